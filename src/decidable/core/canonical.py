@@ -1,0 +1,68 @@
+"""One canonical, JSON-able form of the core's values, and digests over it.
+
+Owns: `plain` (any core value -> str, int, bool, None, list, dict), `text` (its one spelling) and `digest`.
+Never: reads anything back; decoding belongs to `journal`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, time
+from enum import Enum
+from hashlib import sha256
+from typing import TypeAlias
+
+from decidable.core.values import Money
+
+Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
+
+
+def plain(value: object) -> Plain:
+    """A core value as canonical JSON. Typed scalars are tagged: `{"$money": "20.00 USD"}`.
+
+    Raises TypeError for anything that is not one of the core's values (a float, say).
+    """
+    match value:
+        case Enum():
+            return str(value.value)
+        case None | str() | bool() | int():
+            return value
+        case Money():
+            return {"$money": str(value)}
+        case date():
+            return {"$date": value.isoformat()}
+        case time():
+            return {"$time": value.isoformat()}
+        case Mapping():
+            return _mapping(value)
+        case tuple() if hasattr(value, "_asdict"):
+            return {"$": type(value).__name__, **{k: plain(v) for k, v in value._asdict().items()}}
+        case tuple() | list():
+            return [plain(item) for item in value]
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            kept = {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.compare}
+            return {"$": type(value).__name__, **kept}
+        case _:
+            raise TypeError(f"{type(value).__name__} has no canonical form: {value!r}")
+
+
+def _mapping(value: Mapping[object, object]) -> Plain:
+    """A mapping, escaped where a key could be taken for a tag."""
+    kept: dict[str, Plain] = {}
+    for key, item in value.items():
+        if not isinstance(key, str):
+            raise TypeError(f"a canonical mapping has text keys, not {key!r}")
+        kept["$" + key if key.startswith("$") else key] = plain(item)
+    return kept
+
+
+def text(value: object) -> str:
+    """The one spelling of a value: sorted keys, no spaces, UTF-8."""
+    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(value: object, length: int = 16) -> str:
+    """The first `length` hexadecimal digits of a SHA-256 over the canonical text."""
+    return sha256(text(value).encode("utf-8", "surrogatepass")).hexdigest()[:length]

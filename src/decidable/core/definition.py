@@ -1,0 +1,335 @@
+"""What a machine is, as data: facts, events, tools, states, lines, rules.
+
+Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same.
+Never: knows how it was written (positions do not take part in equality) or how it runs (that is `table` and `step`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from decidable.core.guard import Guard, Literal
+from decidable.core.values import Type
+
+
+class Kind(StrEnum):
+    """Where an event comes from."""
+
+    USER = "user"
+    ANSWER = "answer"
+    CHOICE = "choice"
+    RESULT = "result"
+    EVIDENCE = "evidence"
+    SIGNAL = "signal"
+    SYSTEM = "system"
+    TIMER = "timer"
+    """Synthesised: `after 30m` and `after 3 strikes`."""
+    BLOCKED = "blocked"
+    """Synthesised: a tool this state starts was refused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """A typed value the machine may know. `authority`: never set by a message or a model."""
+
+    name: str
+    type: Type
+    initial: Literal | None = None
+    authority: bool = False
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field of an event. `type` None takes the type of the fact of that name. `derived`: computed, not given."""
+
+    name: str
+    type: Type | None = None
+    optional: bool = False
+    derived: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something code can observe. Of two `answer` events the first declared is the yes, the second the no."""
+
+    name: str
+    kind: Kind
+    fields: tuple[Field, ...] = ()
+    at: int = field(default=0, compare=False)
+
+
+class Lookup(StrEnum):
+    """How the outcome of a write is found out when no answer came."""
+
+    NONE = "none"
+    TOOL = "tool"
+    REPEAT = "repeat"
+    """By repeating the key: the other side is idempotent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A function the world feels. `gives`: its outcomes; `no_answer`: the event for none (`failed`, `unknown`)."""
+
+    name: str
+    write: bool
+    args: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    no_answer: str
+    lookup: Lookup = Lookup.NONE
+    lookup_with: str = ""
+    """With `Lookup.TOOL`: the name of the read that looks (declared as a tool, or bound in Python)."""
+    approval: bool = False
+    requires: Guard | None = None
+    shown: bool = False
+    """Its result is for a model's eyes: recorded, no event."""
+    at: int = field(default=0, compare=False)
+
+
+# What a line can ask for, left to right.
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`call T`: start a tool; its arguments are the facts of their names."""
+
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One tool of a proposal. `taken`: (argument, event) pairs read from an earlier outcome of the list."""
+
+    tool: str
+    taken: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """`propose A then B(x from committed)`: freeze an ordered list and ask."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """`ask again`: show the open question once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """`perform`: start the next operation of the approved list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """`say W [gives event]`: code's words."""
+
+    words: str
+    gives: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compose:
+    """`compose W [gives event]`: a model's words; code's words of the same key where there is no model."""
+
+    words: str
+    gives: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandOff:
+    """`hand off`: put the run before a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """`set f = v`."""
+
+    fact: str
+    value: Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`count f`: one more, from 0, up to the fact's maximum."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """`reset f`: back to the initial value; unknown where there is none."""
+
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """`forget f and g`."""
+
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetAllBut:
+    """`forget all but f and g`."""
+
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`record`: nothing more than the entry every decision makes, said aloud."""
+
+
+Effect: TypeAlias = (
+    Call | Propose | AskAgain | Perform | Say | Compose | HandOff | Set | Count | Reset | Forget | ForgetAllBut | Record
+)
+
+# What a line decides.
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`-> target [restart]`."""
+
+    target: str
+    restart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """`-> back [else target]`: to the interrupted state; `otherwise` where nothing was interrupted."""
+
+    otherwise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Expected here; nothing is exited or entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defer:
+    """Held until what is in flight resolves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Should not arrive here. `strike` counts it."""
+
+    strike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """Irrelevant here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """`?`: knowingly undecided; such a machine starts no run outside draft mode."""
+
+
+Outcome: TypeAlias = Move | Back | Stay | Defer | Reject | Ignore | Undecided
+
+# Which events a line speaks of.
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Events by name."""
+
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`@user`, `@exit`, or any kind; `only` lifts it above inherited named lines, in its state."""
+
+    name: str
+    only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """`*`: whatever nothing else decides, never evidence or a signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """`after 30m`: a deadline armed on entry, in milliseconds."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AfterStrikes:
+    """`after 3 strikes`."""
+
+    count: int
+
+
+Selector: TypeAlias = Named | Group | Star | After | AfterStrikes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One decision. `otherwise` is `else`: no guard, last of its rank. `at` is its line in the file."""
+
+    selector: Selector
+    guard: Guard | None = None
+    otherwise: bool = False
+    outcome: Outcome
+    effects: tuple[Effect, ...] = ()
+    reason: str = ""
+    at: int = field(default=0, compare=False)
+
+
+class Role(StrEnum):
+    """What a state is for."""
+
+    PLAIN = "plain"
+    START = "start"
+    INTERRUPTION = "interruption"
+    FINAL = "final"
+
+
+class End(StrEnum):
+    """How a run ended."""
+
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    HANDED_OFF = "handed off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """Where a task stands: what it does on entry, and its own lines."""
+
+    name: str
+    role: Role = Role.PLAIN
+    end: End | None = None
+    leftovers: bool = False
+    """`leftovers to attention`: a queue or an open write at the end goes before a person."""
+    enter: tuple[Effect, ...] = ()
+    lines: tuple[Line, ...] = ()
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Definition:
+    """A whole machine, as written. Order of lines means nothing; order of states is the author's."""
+
+    name: str
+    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
+    tools: tuple[Tool, ...] = ()
+    any_state: tuple[Line, ...] = ()
+    states: tuple[State, ...] = ()
+    rules: tuple[str, ...] = ()
