@@ -1,0 +1,12 @@
+"""Machines as text: reading and writing `.states` files, and building the same machine in Python.
+
+Owns: the way from text to `core.definition` and back. Never: opens files, runs anything, or knows a model.
+"""
+
+from decidable.text.builder import Builder
+from decidable.text.print_problem import render
+from decidable.text.reader import Declared, Reading, locate, read
+from decidable.text.table import to_guard
+from decidable.text.writer import reformat, write
+
+__all__ = ["Builder", "Declared", "Reading", "locate", "read", "reformat", "render", "to_guard", "write"]

@@ -1,0 +1,272 @@
+"""From lines to rows: which line belongs to what, and how reading goes on after a mistake.
+
+Owns: the walk over a file, with every problem at its line and column. Never: gives the rows a meaning; that is `reader`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Final, NamedTuple
+
+from decidable.core.definition import Line, State
+from decidable.text.declarations import read_events, read_facts, read_tool
+from decidable.text.headers import read_header, salvage_header
+from decidable.text.lines import looks_decided, read_enter, read_line
+from decidable.text.names import LATER_LINES, SECTIONS
+from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Rule, Section
+from decidable.text.rules import read_rule
+from decidable.text.scan import Cursor, Sort, tokens
+from decidable.text.source import LONGEST_LINE, SourceLine, is_spoilt, load, split_line
+from decidable.text.trouble import Problems, Unreadable
+
+_LATER: Final = re.compile(rf"\s*({'|'.join(LATER_LINES)})\b(?!\s*[:,])")
+_ENTER: Final = re.compile(r"\s*enter\s*:")
+_Read = Callable[[SourceLine], Node]
+
+
+class Document(NamedTuple):
+    """A file as rows. `text` is its source, decoded."""
+
+    text: str
+    rows: tuple[Row, ...]
+
+
+def read_rows(source: str | bytes, problems: Problems) -> Document:
+    """The rows of a file that could be read; what could not is in `problems`."""
+    loaded = load(source, problems)
+    if loaded is None:
+        return Document("", ())
+    walk = _Walk(problems)
+    for number, raw in enumerate(loaded.lines, start=1):
+        if not is_spoilt(loaded, split_line(number, raw).code):
+            walk.line(number, raw)
+    return Document(loaded.text, tuple(walk.rows))
+
+
+def _decision(line: SourceLine) -> Enter | Line:
+    return Enter(read_enter(line)) if _ENTER.match(line.code) else read_line(line)
+
+
+def _rule(line: SourceLine) -> Rule:
+    return Rule(read_rule(line.code, _left(line)))
+
+
+def _left(line: SourceLine) -> int:
+    return len(line.code) - len(line.code.lstrip()) + 1
+
+
+_BODIES: Final[dict[str, _Read]] = {
+    "facts": read_facts,
+    "events": read_events,
+    "tools": read_tool,
+    "any state": _decision,
+    "rules": _rule,
+}
+
+
+class _Walk:
+    """A place in a file: under which header, after which mistakes."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.rows: list[Row] = []
+        self.problems = problems
+        self._body: _Read | None = None
+        self._under: Header | None = None
+        self._doubtful = -1
+        """Index of the row of a state under which nothing was read yet: it may be a mistyped section."""
+        self._entered = False
+        self._orphan_told = False
+        self._tab_before = False
+        self._skip_deeper: int | None = None
+        self._titles: set[str] = set()
+        self._headed = False
+
+    def line(self, number: int, raw: str) -> None:
+        """Take one line of the file."""
+        if len(raw) > LONGEST_LINE:
+            message = f"this line has {len(raw):,} characters, and a line has at most {LONGEST_LINE:,}"
+            self.problems.add("too-large", message, line=number, column=1, hint="break it up")
+            return
+        line = split_line(number, raw)
+        if not line.code:
+            indented = raw.startswith((" ", "\t"))
+            self._keep(Remark(indented) if line.comment else Blank(), line)
+            return
+        if self._skip_deeper is not None and line.indent > self._skip_deeper:
+            return
+        self._skip_deeper = None
+        self._look_for_tabs(line)
+        try:
+            if line.indent == 0:
+                self._head(line)
+            else:
+                self._below(line)
+        except Unreadable as trouble:
+            self.problems.add_unreadable(trouble, number)
+
+    def _keep(self, node: Node, line: SourceLine) -> None:
+        self.rows.append(Row(node, line.comment, line.number))
+
+    def _look_for_tabs(self, line: SourceLine) -> None:
+        tab = line.code.find("\t")
+        if tab >= 0 and not self._tab_before:
+            self.problems.add(
+                "tab",
+                "a tab stands here; how far it reaches depends on who looks",
+                line=line.number,
+                column=tab + 1,
+                hint="use spaces, two to indent a line; in quotes write \\t",
+            )
+        self._tab_before = tab >= 0
+
+    # Headers
+
+    def _head(self, line: SourceLine) -> None:
+        self._skip_deeper = None
+        try:
+            cursor = Cursor(tokens(line.code))
+            self._refuse_later_header(cursor)
+            header = read_header(cursor)
+        except Unreadable as trouble:
+            if self._is_decision(line):
+                self.problems.add(
+                    "syntax-indent",
+                    "a line of a state stands at the left edge, where headers stand",
+                    line=line.number,
+                    column=1,
+                    hint="put two spaces before it",
+                )
+                self._below(line)
+                return
+            salvaged = salvage_header(line.code)
+            self._open(salvaged, line)
+            raise trouble from None
+        if isinstance(header, Name) and self._headed:
+            self._open(None, line)
+            message = "the name of the machine stands first in the file, and once"
+            raise Unreadable("syntax-header", message, column=1, hint="move it to the top", token="machine")
+        self._open(header, line)
+        if isinstance(header, Section):
+            self._note_twice(header, line)
+
+    def _refuse_later_header(self, cursor: Cursor) -> None:
+        if cursor.sees("use") and cursor.next.sort is Sort.NAME:
+            cursor.refuse("not-yet", f"{LATER_LINES['use']} not in this version yet", "write the lines out here")
+        if cursor.sees("allow") and cursor.next.sort is Sort.END:
+            cursor.refuse(
+                "not-yet",
+                "the section `allow` of a gate is not in this version yet",
+                "declare the tools, and call them in lines",
+            )
+
+    def _is_decision(self, line: SourceLine) -> bool:
+        try:
+            end = line.colon if line.colon >= 0 else None
+            return self._body is _decision and looks_decided(Cursor(tokens(line.code, 0, end)))
+        except Unreadable:
+            return False
+
+    def _open(self, header: Header | None, line: SourceLine) -> None:
+        self._under, self._entered, self._doubtful, self._headed, self._orphan_told = header, False, -1, True, True
+        match header:
+            case State():
+                self._body, self._doubtful = _decision, len(self.rows)
+            case Section(title):
+                self._body = _BODIES[title]
+            case _:
+                self._body, self._orphan_told = None, header is None
+        if header is not None:
+            self._keep(header, line)
+
+    def _note_twice(self, header: Section, line: SourceLine) -> None:
+        if header.title in self._titles:
+            message = f"the section '{header.title}' stands here a second time"
+            hint = "put its lines under the first one"
+            self.problems.add("duplicate-section", message, line=line.number, column=1, hint=hint, token=header.title)
+        self._titles.add(header.title)
+
+    # What stands under a header
+
+    def _below(self, line: SourceLine) -> None:
+        if line.indent == 1:
+            message = "one space is too little to say that this line belongs to the header above"
+            self.problems.add("syntax-indent", message, line=line.number, column=2, hint="put two spaces before it")
+        if self._body is None:
+            self._report_orphan(line)
+            return
+        if self._body is _decision and self._is_later(line):
+            return
+        try:
+            node = self._body(line)
+        except Unreadable as trouble:
+            node = self._as_mistyped_section(line, trouble)
+        self._doubtful = -1
+        if isinstance(node, Enter):
+            self._check_enter(line)
+        self._keep(node, line)
+
+    def _report_orphan(self, line: SourceLine) -> None:
+        if not self._orphan_told:
+            self._orphan_told = True
+            message = "this line stands under no section and no state"
+            hint = "headers stand at the left edge, without spaces before them"
+            self.problems.add("syntax-indent", message, line=line.number, column=_left(line), hint=hint)
+
+    def _is_later(self, line: SourceLine) -> bool:
+        found = _LATER.match(line.code)
+        if found is None:
+            return False
+        word = found[1]
+        if word == "state" or line.code.endswith("|"):
+            self._skip_deeper = line.indent
+        message = f"{LATER_LINES[word]} not in this version yet"
+        hint = (
+            "write its children as states of their own"
+            if word == "state"
+            else "leave the line out, or keep it as a comment"
+        )
+        self.problems.add("not-yet", message, line=line.number, column=_left(line), hint=hint, token=word)
+        return True
+
+    def _as_mistyped_section(self, line: SourceLine, trouble: Unreadable) -> Node:
+        """The line as one of the section that the state's name is nearly that of; or the trouble again."""
+        at, self._doubtful = self._doubtful, -1
+        if at < 0 or not isinstance(self._under, State):
+            raise trouble
+        near = get_close_matches(self._under.name[:40].replace("_", " "), SECTIONS, n=1, cutoff=0.75)
+        if not near:
+            raise trouble
+        node = _BODIES[near[0]](line)
+        name, head = self._under.name, self.rows[at]
+        self._under, self._body = Section(near[0]), _BODIES[near[0]]
+        self.rows[at] = Row(self._under, head.comment, head.at)
+        self.problems.add(
+            "syntax-section",
+            f"'{name}' is read as a state, but its lines are those of the section '{near[0]}'",
+            line=head.at,
+            column=1,
+            hint=f"did you mean '{near[0]}'?",
+            token=name,
+        )
+        return node
+
+    def _check_enter(self, line: SourceLine) -> None:
+        if not isinstance(self._under, State):
+            raise Unreadable(
+                "syntax-enter",
+                "'any state' is never entered",
+                column=_left(line),
+                hint="write `enter:` under a state",
+                token="enter",
+            )
+        if self._entered:
+            raise Unreadable(
+                "syntax-enter",
+                f"state '{self._under.name}' has a second `enter:`",
+                column=_left(line),
+                hint="join the effects in one line, with commas, in the order they should run",
+                token="enter",
+            )
+        self._entered = True

@@ -1,0 +1,192 @@
+"""From a file to a definition.
+
+Owns: `read`, what a file and Python may declare together, and what a sketch leaves to be inferred. Never: opens a file,
+validates names (that is `core.validate`), or raises for bad input: problems are returned, and reading goes on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, TypeVar
+
+from decidable.core.definition import Definition, Event, Fact, Kind, Line, Named, State, Tool
+from decidable.core.problem import Problem, Severity
+from decidable.text.document import read_rows
+from decidable.text.rows import Enter, Events, Facts, Name, Row, Rule, Section
+from decidable.text.settle import settled
+from decidable.text.source import split_line
+from decidable.text.trouble import Problems
+
+SYNTHESISED: Final = frozenset({"blocked", "done", "gave_up", "needs_human", "over_budget", "exit_failed"})
+"""Events that a state brings with it; nobody declares them."""
+_D = TypeVar("_D", Fact, Event, Tool)
+_SYSTEM: Final = frozenset({"model_down", "model_back"})
+
+
+class Declared(NamedTuple):
+    """What Python declares for a bound file. Guards of tools are made with `to_guard`."""
+
+    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
+    tools: tuple[Tool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file says, as far as it could be read. `definition` is None only where nothing could."""
+
+    definition: Definition | None
+    problems: tuple[Problem, ...]
+    source: str
+
+
+def read(source: str | bytes, *, declared: Declared | None = None) -> Reading:
+    """Read a `.states` file. Never raises for what the file holds; takes time linear in its size."""
+    problems = Problems()
+    document = read_rows(source, problems)
+    parts = _Parts(document.rows)
+    if parts.empty and not problems.listed():
+        problems.add(
+            "empty",
+            "this file says nothing",
+            line=1,
+            column=1,
+            hint="begin with the name of a state, and its lines under it",
+        )
+    if parts.empty:
+        return Reading(None, problems.listed(), document.text)
+    definition = _define(parts, declared or Declared(), problems)
+    return Reading(definition, locate(problems.listed(), document.text), document.text)
+
+
+class _Parts:
+    """The rows of a file, sorted by what they declare."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.name = ""
+        self.facts: list[Fact] = []
+        self.events: list[Event] = []
+        self.tools: list[Tool] = []
+        self.any_state: list[Line] = []
+        self.states: list[State] = []
+        self.rules: list[str] = []
+        self.generated: dict[str, int] = {}
+        """Titles of the sections that repeat what Python declares, with their lines."""
+        self.empty = True
+        lines: list[Line] = self.any_state
+        enter: Enter | None = None
+        head: State | None = None
+
+        def close() -> None:
+            if head is not None:
+                self.states.append(replace(head, enter=enter.effects if enter else (), lines=tuple(lines)))
+
+        for row in rows:
+            match row.node:
+                case Name(name):
+                    self.name = name
+                case Section(title):
+                    close()
+                    head, lines = None, self.any_state
+                    if row.generated:
+                        self.generated[title] = row.at
+                case State() as state:
+                    close()
+                    head, lines, enter = replace(state, at=row.at), [], None
+                case Facts(facts):
+                    self.facts.extend(facts)
+                case Events(_, events):
+                    self.events.extend(events)
+                case Tool() as tool:
+                    self.tools.append(tool)
+                case Enter() as found:
+                    enter = found
+                case Line() as line:
+                    lines.append(line)
+                case Rule(text):
+                    self.rules.append(text)
+                case _:
+                    continue
+            self.empty = False
+        close()
+
+
+def _define(parts: _Parts, declared: Declared, problems: Problems) -> Definition:
+    facts = _merge("facts", parts.facts, declared.facts, parts, problems)
+    events = _merge("events", parts.events, declared.events, parts, problems)
+    tools = _merge("tools", parts.tools, declared.tools, parts, problems)
+    if not events:
+        lines = [*parts.any_state, *(line for state in parts.states for line in state.lines)]
+        events = tuple(_inferred(sorted(lines, key=lambda line: line.at)))
+    return settled(
+        Definition(
+            name=parts.name,
+            facts=facts,
+            events=events,
+            tools=tools,
+            any_state=tuple(parts.any_state),
+            states=tuple(parts.states),
+            rules=tuple(parts.rules),
+        )
+    )
+
+
+def _merge(
+    title: str, of_file: list[_D], of_python: tuple[_D, ...], parts: _Parts, problems: Problems
+) -> tuple[_D, ...]:
+    if not of_python:
+        return tuple(of_file)
+    if title in parts.generated:
+        if tuple(of_file) != of_python:
+            problems.add(
+                "stale-section",
+                f"the generated section '{title}' is not what Python declares",
+                line=parts.generated[title],
+                column=1,
+                hint="run decidable fmt to write it anew",
+                token=title,
+                severity=Severity.WARNING,
+            )
+        return of_python
+    names: set[str] = {each.name for each in of_python}
+    for each in of_file:
+        if each.name in names:
+            problems.add(
+                "declared-twice",
+                f"'{each.name}' is declared here and in Python",
+                line=each.at,
+                column=0,
+                hint="one declaration, one place: take it away here, or let decidable fmt generate the section",
+                token=each.name,
+            )
+    return of_python + tuple(each for each in of_file if each.name not in names)
+
+
+def _inferred(lines: Iterable[Line]) -> Iterable[Event]:
+    """The events of a sketch, which declares none: the named ones, in the order of their first appearance."""
+    seen: dict[str, Event] = {}
+    for line in lines:
+        for name in line.selector.events if isinstance(line.selector, Named) else ():
+            if name not in seen and name not in SYNTHESISED:
+                kind = Kind.SYSTEM if name in _SYSTEM else Kind.USER
+                seen[name] = Event(name=name, kind=kind, at=line.at)
+    return seen.values()
+
+
+def locate(problems: Iterable[Problem], source: str) -> tuple[Problem, ...]:
+    """The problems with their columns: where the token of each stands as a whole word in its line."""
+    lines = source.split("\n")
+    return tuple(_placed(problem, lines) for problem in problems)
+
+
+def _placed(problem: Problem, lines: list[str]) -> Problem:
+    if problem.column or not 0 < problem.line <= len(lines):
+        return problem
+    raw = lines[problem.line - 1]
+    found = None
+    if problem.token:
+        word = re.compile(rf"(?<!\w){re.escape(problem.token)}(?!\w)")
+        found = word.search(split_line(problem.line, raw).code) or word.search(raw)
+    return problem._replace(column=(found.start() if found else len(raw) - len(raw.lstrip())) + 1)

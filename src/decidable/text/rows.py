@@ -1,0 +1,89 @@
+"""A file as a list of rows: what each line of text says, and the comment that stands on it.
+
+Owns: the shape between text and definition, which keeps comments, blank lines and the author's order. Never: positions in
+a running machine; a row is only about a file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from decidable.core.definition import Effect, Event, Fact, Kind, Line, State, Tool
+
+GENERATED: Final = "# generated from Python by decidable fmt"
+"""The comment on the header of a section that repeats what Python declares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An empty line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A comment on a line of its own; its text is the row's comment."""
+
+    indented: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """`machine NAME`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`facts`, `events`, `tools`, `any state` or `rules`."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts declared in one line: one type, one initial value."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Events of one kind declared in one line."""
+
+    kind: Kind
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """`enter: effects` of a state."""
+
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A sentence to prove."""
+
+    text: str
+
+
+Header: TypeAlias = Name | Section | State
+Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule
+"""What a row says. A State here is its header alone: without lines and without effects of entering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a file."""
+
+    node: Node
+    comment: str = ""
+    at: int = 0
+
+    @property
+    def generated(self) -> bool:
+        """Whether this heads a section generated from Python."""
+        return isinstance(self.node, Section) and self.comment == GENERATED
