@@ -1,0 +1,167 @@
+"""Lines that decide less than they seem to, lines that override, lines without a reason.
+
+Owns: the findings about single lines of a table. Never: says that a group or `*` gives way to lines beside it, which is
+what they are for; only that one decides nothing, or gives way to a line its author may not see from there.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from decidable.check.speech import line_name, listed, option_names
+from decidable.core import definition as d
+from decidable.core.compile import ANY_STATE
+from decidable.core.problem import Problem, Severity
+from decidable.core.records import Verdict
+from decidable.core.table import Cell, Option, Origin, Rank, Table
+from decidable.core.validate_lines import SYNTHESISED
+
+
+class Appearance(NamedTuple):
+    """One line as it could speak in one cell."""
+
+    cell: Cell
+    option: Option
+
+
+Index: TypeAlias = "dict[tuple[str, int], list[Appearance]]"
+
+
+def line_findings(table: Table) -> Iterator[Problem]:
+    """Every finding about a single line, in the order of the definition."""
+    index = _index(table)
+    for source, line in _lines(table.definition):
+        found = index.get((source, id(line)), [])
+        judged = [each for each in found if is_judged(each.cell)]
+        if not found:
+            yield _idle(line, f"this line decides nothing: {_no_column(line, source, table)}")
+        elif isinstance(line.selector, d.AfterStrikes) and not any(_counts_strikes(table, a.cell.state) for a in found):
+            yield _idle(line, "this line decides nothing: no line here counts a strike", "write `reject strike`")
+        elif len(judged) == len(found):
+            yield from _shadows(source, line, judged)
+        if not line.reason:
+            yield _no_reason(source, line)
+    yield from _overrides(table)
+
+
+def is_judged(cell: Cell) -> bool:
+    """Whether it is known which lines of a cell decide: a cell with too many combinations was given up."""
+    return cell.origin is not Origin.PARTIAL or any(option.reached for option in cell.options)
+
+
+def instead_of(cell: Cell, option: Option) -> str:
+    """Why a line never decides a cell: `line 24 does`."""
+    stronger = [other for other in cell.options if other.reached and _strength(other) < _strength(option)]
+    if stronger:
+        names = option_names(stronger)
+        return f"{names} {'do' if len(stronger) > 1 else 'does'}"
+    if option.line.otherwise:
+        beside = [other for other in cell.options if other.reached and _strength(other) == _strength(option)]
+        return f"{option_names(beside)} leave nothing over" if beside else "nothing is left over"
+    return "its guard never holds there"
+
+
+def _strength(option: Option) -> tuple[Rank, bool]:
+    """Rank first; within one rank the nearer line, which sorts before a line of any state."""
+    return option.rank, option.source == ANY_STATE
+
+
+def _lines(definition: d.Definition) -> Iterator[tuple[str, d.Line]]:
+    yield from ((ANY_STATE, line) for line in definition.any_state)
+    for state in definition.states:
+        yield from ((state.name, line) for line in state.lines)
+
+
+def _index(table: Table) -> Index:
+    """Every line with the cells it could speak in. By identity: two equal lines are two lines."""
+    index: Index = defaultdict(list)
+    for row in table.rows.values():
+        for cell in row.values():
+            for option in cell.options:
+                index[option.source, id(option.line)].append(Appearance(cell, option))
+    return index
+
+
+def _no_column(line: d.Line, source: str, table: Table) -> str:
+    match line.selector:
+        case d.AfterStrikes(count):
+            return f"fewer than {count} strikes are answered already"
+        case d.Named(events) if SYNTHESISED in events:
+            nowhere = "no state starts a tool" if source == ANY_STATE else f"no tool is started in {source}"
+            return f"{nowhere}, so none can be blocked"
+        case d.Group(name):
+            return f"no event of the machine belongs to @{name}"
+        case _:
+            return "no event of the machine comes to it"
+
+
+def _counts_strikes(table: Table, state: str) -> bool:
+    return any(
+        option.reached and option.verdict is Verdict.REJECT and option.line.outcome == d.Reject(strike=True)
+        for cell in table.rows[state].values()
+        for option in cell.options
+    )
+
+
+def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Problem]:
+    if not any(each.option.reached for each in found):
+        yield _idle(line, _decides_nothing(source, found))
+        return
+    by_event: dict[str, list[Appearance]] = defaultdict(list)
+    for each in found:
+        by_event[each.cell.event].append(each)
+    for event, appearances in by_event.items():
+        if any(each.option.reached for each in appearances):
+            continue
+        cell, option = appearances[0]
+        if isinstance(line.selector, d.Named):
+            yield _idle(line, _does_not_decide(source, event, cell, option), token=event)
+        elif isinstance(line.selector, d.Group) and source != ANY_STATE and _gives_way_unseen(cell, option):
+            hint = f"name {event} in {source}, or write `@{line.selector.name} only` to decide it here all the same"
+            message = f"this line does not decide {event} in {source}: {instead_of(cell, option)}"
+            yield Problem("shadowed", message, hint, line.at, token=f"@{line.selector.name}", severity=Severity.WARNING)
+
+
+def _gives_way_unseen(cell: Cell, option: Option) -> bool:
+    """Whether only lines of any state stand before this group; a line beside it would show that its author knows."""
+    stronger = [other for other in cell.options if _strength(other) < _strength(option)]
+    return all(other.rank is Rank.INHERITED for other in stronger)
+
+
+def _does_not_decide(source: str, event: str, cell: Cell, option: Option) -> str:
+    if source == ANY_STATE:
+        return f"this line decides {event} in no state: in {cell.state} {instead_of(cell, option)}"
+    return f"this line does not decide {event} in {source}: {instead_of(cell, option)}"
+
+
+def _decides_nothing(source: str, found: list[Appearance]) -> str:
+    cell, option = found[0]
+    events = list(dict.fromkeys(each.cell.event for each in found))
+    if len(events) == 1:
+        return _does_not_decide(source, events[0], cell, option)
+    example = f"{cell.event} in {cell.state}, for one: {instead_of(cell, option)}"
+    return f"this line decides none of {listed(events, 4)}; {example}"
+
+
+def _idle(line: d.Line, message: str, hint: str = "", token: str = "") -> Problem:
+    hint = hint or "remove it, or make it say what was meant"
+    return Problem("idle-line", message, hint, line.at, token=token, severity=Severity.WARNING)
+
+
+def _no_reason(source: str, line: d.Line) -> Problem:
+    subject = "this line" if line.at else line_name(line, source)
+    hint = "write ` : ` and why; it is kept in every record of the decision"
+    return Problem("no-reason", f"{subject} gives no reason", hint, line.at, severity=Severity.WARNING)
+
+
+def _overrides(table: Table) -> Iterator[Problem]:
+    """Cells that a line of their own state decides though a line of any state names the event: allowed, and listed."""
+    for state, row in table.rows.items():
+        for event, cell in row.items():
+            own = [o for o in cell.options if o.rank < Rank.INHERITED and o.reached]
+            inherited = [o for o in cell.options if o.rank is Rank.INHERITED and not o.reached]
+            if own and inherited:
+                message = f"{event} in {state} overrides {option_names(inherited)} of any state"
+                yield Problem("override", message, "", own[0].line.at, token=event, severity=Severity.NOTE)

@@ -1,0 +1,162 @@
+"""The report of a machine: how its cells are decided, and every finding with its place.
+
+Owns: `check`, the counts, and the order of findings. Never: prints, or leaves a machine that does not compile without a
+report.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from decidable.check.graph import graph_findings
+from decidable.check.lines import line_findings
+from decidable.check.tools import tool_findings
+from decidable.core.definition import Role
+from decidable.core.problem import Problem, Severity
+from decidable.core.records import Verdict
+from decidable.core.table import Cell, Origin, Table
+from decidable.text.reader import locate
+
+BY_GUARD = "by guard"
+"""The outcome of a cell whose lines decide differently, each under its guard."""
+OUTCOMES = (*(verdict.value for verdict in Verdict), BY_GUARD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Cells counted by what they do and by what decides them.
+
+    `outcomes` sums up to the cells that decide anything, `origins` to all cells.
+    """
+
+    cells: int
+    outcomes: Mapping[str, int]
+    origins: Mapping[Origin, int]
+
+    @property
+    def undecided(self) -> int:
+        """Cells that no line decides."""
+        return self.origins[Origin.UNDECIDED]
+
+    @property
+    def partial(self) -> int:
+        """Cells that some combination of values falls through."""
+        return self.origins[Origin.PARTIAL]
+
+    @property
+    def conflict(self) -> int:
+        """Cells with two lines that can hold together."""
+        return self.origins[Origin.CONFLICT]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What is known of a machine without running it. `grid` and `synthesised` are None where it does not compile."""
+
+    machine: str
+    states: int = 0
+    """States with a row: all but the final ones."""
+    final_states: int = 0
+    events: int = 0
+    """Declared events."""
+    grid: Tally | None = None
+    """The states x declared events."""
+    synthesised: Tally | None = None
+    """Timers, strikes and `blocked`: columns that only some states have."""
+    rules: int = 0
+    findings: tuple[Problem, ...] = ()
+
+    def count(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.severity is severity for finding in self.findings)
+
+    def data(self) -> dict[str, object]:
+        """The report as JSON holds it; `docs/reference/cli.md` describes it, and its keys only ever grow."""
+        grid = self.grid
+        return {
+            "machine": self.machine,
+            "compiled": grid is not None,
+            "states": self.states if grid else None,
+            "final_states": self.final_states if grid else None,
+            "events": self.events if grid else None,
+            **_tally_data(grid),
+            "synthesised": _tally_data(self.synthesised),
+            "rules": self.rules,
+            "errors": self.count(Severity.ERROR),
+            "warnings": self.count(Severity.WARNING),
+            "notes": self.count(Severity.NOTE),
+            "findings": [
+                {
+                    "code": finding.code,
+                    "severity": finding.severity.value,
+                    "message": finding.message,
+                    "hint": finding.hint,
+                    "line": finding.line,
+                    "column": finding.column,
+                }
+                for finding in self.findings
+            ],
+        }
+
+
+def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Report:
+    """Every finding of a compiled machine. `source` gives findings their columns; `also`: what reading or binding found."""
+    cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
+    rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
+    found = [*also, *table.problems, *graph_findings(table), *line_findings(table), *tool_findings(table)]
+    return Report(
+        machine=table.name,
+        states=rows,
+        final_states=len(table.states) - rows,
+        events=len(table.events),
+        grid=_tally(cell for declared, cell in cells if declared),
+        synthesised=_tally(cell for declared, cell in cells if not declared),
+        rules=len(table.definition.rules),
+        findings=_in_order(found, source),
+    )
+
+
+def unfit(problems: Iterable[Problem], machine: str = "", source: str = "") -> Report:
+    """The report of a machine that could not be read or does not compile: its problems, and nothing counted."""
+    return Report(machine=machine, findings=_in_order(problems, source))
+
+
+def outcome_of(cell: Cell) -> str:
+    """What a cell does: an outcome, `by guard` where its lines differ, or nothing."""
+    verdicts = {option.verdict.value for option in cell.options if option.reached and option.verdict is not None}
+    if len(verdicts) > 1:
+        return BY_GUARD
+    return verdicts.pop() if verdicts else ""
+
+
+def _tally(cells: Iterable[Cell]) -> Tally:
+    counted = list(cells)
+    outcomes = Counter(outcome_of(cell) for cell in counted)
+    origins = Counter(cell.origin for cell in counted)
+    return Tally(
+        cells=len(counted),
+        outcomes={outcome: outcomes[outcome] for outcome in OUTCOMES},
+        origins={origin: origins[origin] for origin in Origin},
+    )
+
+
+def _tally_data(tally: Tally | None) -> dict[str, object]:
+    if tally is None:
+        return dict.fromkeys(("cells", "undecided", "partial", "conflict", "outcomes", "origins"))
+    return {
+        "cells": tally.cells,
+        "undecided": tally.undecided,
+        "partial": tally.partial,
+        "conflict": tally.conflict,
+        "outcomes": {outcome.replace(" ", "_"): count for outcome, count in tally.outcomes.items()},
+        "origins": {origin.value: count for origin, count in tally.origins.items()},
+    }
+
+
+def _in_order(findings: Iterable[Problem], source: str) -> tuple[Problem, ...]:
+    """Each once, in the order of the file; what has no place comes first."""
+    found = dict.fromkeys(findings)
+    placed = locate(found, source) if source else found
+    return tuple(sorted(placed, key=lambda finding: (finding.line, finding.column)))

@@ -1,0 +1,68 @@
+"""Machines as the tests of the checker write them: text in, table or findings out."""
+
+from textwrap import dedent
+
+from decidable.check import Report, check
+from decidable.core.compile import compile_table
+from decidable.core.table import Table
+from decidable.text.reader import read
+
+CLEAN = """\
+    machine parcel
+
+    facts
+      address: text
+
+    events
+      user      send(address), stop
+      answer    yes, no
+      result    refused
+      evidence  shipped
+
+    tools
+      write  ship(address)   gives shipped, refused   timeout refused   look up by repeating the key   needs approval
+
+    any state
+      shipped    -> done      : it is on its way
+      blocked    -> ask       : the gate said no; ask again
+      *          reject       : not asked for here
+
+    ask (start)
+      enter: propose ship
+      yes when approved   -> going / perform   : exactly this was approved
+      yes else            stay / ask again     : a yes to something else
+      no                  -> lost              : not wanted
+      send                -> ask restart       : another address
+      stop                -> lost              : not wanted
+
+    going
+      refused    -> ask       : the carrier said no
+
+    done (final: completed)
+    lost (final: cancelled)
+"""
+"""A machine without a single finding: what a test changes in it is what is found."""
+
+
+def table(text: str) -> Table:
+    """The table of a machine that compiles."""
+    reading = read(dedent(text))
+    assert reading.problems == ()
+    assert reading.definition is not None
+    return compile_table(reading.definition)
+
+
+def report(text: str) -> Report:
+    """Its report, with columns."""
+    return check(table(text), dedent(text))
+
+
+def found(text: str) -> list[tuple[str, int, str]]:
+    """Its findings as (code, line, message)."""
+    return [(finding.code, finding.line, finding.message) for finding in report(text).findings]
+
+
+def changed(old: str, new: str) -> str:
+    """The clean machine with one piece of it changed."""
+    assert CLEAN.count(old) == 1, old
+    return CLEAN.replace(old, new)
