@@ -4,8 +4,11 @@ Owns: which blocks are run and what their output is compared with. Never: change
 say `no-run` itself.
 
 * ```python: run in a module of its own; `await` may stand at the top.
-* ```console: every `$ ` line is a command, the lines below it are its output, and a line `...` is any lines. Commands are
-  `decidable` and `python`, without a shell, and `cd`.
+* ```console: every `$ ` line is a command, the lines below it are its output. A line `...` is any lines, ` ...` at the end of
+  a line any rest of it. Commands are `decidable` and `python`, without a shell, and `cd`; before one may stand
+  `printf 'LINES' |` and `NAME=value`.
+* ```LANGUAGE file=NAME: written to NAME in the current folder. A page that has one is a story: all its blocks, in order, in
+  one folder that is empty at first. On every other page each block stands alone, beside the examples.
 * ```python no-run, ```console no-run and every other language: not run.
 """
 
@@ -26,6 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _FENCE = re.compile(r"^([ \t]*)(```+)([^\n`]*)\n(.*?)^\1\2[ \t]*$", re.MULTILINE | re.DOTALL)
+_SET = re.compile(r"[A-Z_]+=.*")
 _NAME = "snippet"
 
 
@@ -40,20 +44,34 @@ class Snippet(NamedTuple):
     line: int
     language: str
     code: str
+    file: str = ""
+    """Where it is to be written, instead of being run."""
 
 
 def snippets(page: str, text: str) -> Iterator[Snippet]:
     """The blocks of a page that are to be run."""
     for fence in _FENCE.finditer(text):
         words = fence[3].split()
-        if words and words[0] in ("python", "console") and "no-run" not in words[1:]:
+        file = next((word.removeprefix("file=") for word in words if word.startswith("file=")), "")
+        if words and (words[0] in ("python", "console") or file) and "no-run" not in words[1:]:
             line = text.count("\n", 0, fence.start(4)) + 1
-            yield Snippet(page, line, words[0], textwrap.dedent(fence[4]))
+            yield Snippet(page, line, words[0], textwrap.dedent(fence[4]), file)
+
+
+def stories(page: str, text: str) -> Iterator[tuple[Snippet, ...]]:
+    """The blocks of a page that are to be run, those together that build on one another."""
+    found = tuple(snippets(page, text))
+    if any(snippet.file for snippet in found):
+        yield found
+    else:
+        yield from ((snippet,) for snippet in found)
 
 
 def run(snippet: Snippet, folder: Path) -> None:
     """Run one block. A console block starts in `folder`; a Python block in the current folder. Raises what is wrong."""
-    if snippet.language == "python":
+    if snippet.file:
+        (folder / snippet.file).write_text(snippet.code, encoding="utf-8")
+    elif snippet.language == "python":
         run_python(snippet)
     else:
         run_console(snippet, folder)
@@ -81,7 +99,10 @@ def run_console(snippet: Snippet, folder: Path) -> None:
         if words[0] == "cd" and len(words) == 2:
             folder = folder / words[1]
             continue
-        printed = _print_of(words, folder, f"{snippet.page}:{line}")
+        typed = ""
+        if words[0] == "printf" and words[2:3] == ["|"]:
+            typed, words = words[1].replace("\\n", "\n"), words[3:]
+        printed = _print_of(words, typed, folder, f"{snippet.page}:{line}")
         if not matches(expected, printed):
             raise SnippetError(
                 f"{snippet.page}:{line}: $ {command}\nthe page says:\n{expected}\nit printed:\n{printed}"
@@ -99,15 +120,19 @@ def _commands(snippet: Snippet) -> Iterator[tuple[int, str, str]]:
         yield snippet.line + start, lines[start][2:], "\n".join(lines[start + 1 : end])
 
 
-def _print_of(words: list[str], folder: Path, where: str) -> str:
+def _print_of(words: list[str], typed: str, folder: Path, where: str) -> str:
     programs = {"decidable": [str(Path(sys.executable).with_name("decidable"))], "python": [sys.executable]}
+    around = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"}
+    while len(words) > 1 and _SET.fullmatch(words[0]):
+        name, _, value = words.pop(0).partition("=")
+        around[name] = value
     if words[0] not in programs:
         raise SnippetError(f"{where}: only decidable and python are run, not {words[0]!r}; mark the block no-run")
     done = subprocess.run(
         [*programs[words[0]], *words[1:]],
         cwd=folder,
-        env=os.environ | {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
-        stdin=subprocess.DEVNULL,
+        env=os.environ | around,
+        input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -120,6 +145,12 @@ def _print_of(words: list[str], folder: Path, where: str) -> str:
 def matches(expected: str, printed: str) -> bool:
     """Whether output is what a page says. Spaces at the end of a line and empty lines at the end do not count."""
     wanted = [line.rstrip() for line in expected.rstrip().splitlines()]
-    pattern = "".join(r"(?:.*\n)*?" if line.strip() == "..." else re.escape(line) + r"\n" for line in wanted)
+    pattern = "".join(_pattern(line) for line in wanted)
     got = "".join(line.rstrip() + "\n" for line in printed.rstrip().splitlines())
     return re.fullmatch(pattern, got) is not None
+
+
+def _pattern(line: str) -> str:
+    if line.strip() == "...":
+        return r"(?:.*\n)*?"
+    return f"{re.escape(line[:-3])}.*\n" if line.endswith(" ...") else f"{re.escape(line)}\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.snippets import Snippet, SnippetError, matches, run, snippets
+from scripts.snippets import Snippet, SnippetError, matches, run, snippets, stories
 
 PAGE = """\
 # A page
@@ -55,6 +55,34 @@ def test_what_is_run_and_where_it_stands() -> None:
         Snippet("page.md", 4, "python", "x = 1\n"),
         Snippet("page.md", 14, "console", '$ python -c "print(1)"\n1\n'),
     ]
+
+
+def test_a_page_that_writes_files_is_one_story(tmp_path: Path) -> None:
+    page = """
+```text file=hello.txt
+Hello.
+```
+
+```python no-run file=never.py
+1 / 0
+```
+
+```console
+$ python -c "print(open('hello.txt').read())"
+Hello.
+```
+"""
+    (story,) = stories("page.md", page)
+    assert [(part.language, part.file) for part in story] == [("text", "hello.txt"), ("console", "")]
+    for part in story:
+        run(part, tmp_path)
+    assert [len(story) for story in stories("page.md", PAGE)] == [1, 1]
+
+
+def test_a_command_may_be_given_lines_and_variables(tmp_path: Path) -> None:
+    script = "import os, sys; print(os.environ['LOUD'], sys.stdin.read().split())"
+    run(console(f"$ printf 'a\\nb c\\n' | LOUD=yes python -c \"{script}\"", "yes ['a', 'b', 'c']"), tmp_path)
+    run(console("$ python -c \"import sys; print(sys.stdin.read() == '')\"", "True"), tmp_path)
 
 
 def test_python_runs_in_a_namespace_of_its_own(tmp_path: Path) -> None:
@@ -141,6 +169,9 @@ def test_other_programs_are_not_run(tmp_path: Path) -> None:
         ("a.c", "abc\n", False),
         ("a", "a  \n\n", True),
         ("a ... b", "a x b\n", False),
+        ("a ...", "a x b\n", True),
+        ("a ...", "a x\nb\n", False),
+        ("a...", "a x b\n", False),
         ("", "", True),
         ("", "a\n", False),
     ],
