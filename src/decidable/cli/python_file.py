@@ -1,0 +1,84 @@
+"""A machine from somebody's Python file: the file is imported as if it stood in a program of its own.
+
+Owns: the import, and how its author's mistakes are told: file, line and message, without our traceback. Never: runs a
+machine.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from contextlib import redirect_stdout
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from decidable.bind.machine import Machine
+from decidable.cli.exits import Refusal
+from decidable.cli.load import near_file, shown_path
+from decidable.core.problem import did_you_mean
+from decidable.errors import MachineError
+
+
+def machine_of(file: str, name: str) -> Machine[Any, Any]:
+    """The machine of that name in a Python file. Raises Refusal, or MachineError where the machine itself is wrong."""
+    path = Path(file)
+    if not path.exists():
+        raise Refusal(f"there is no file '{file}'", near_file(path))
+    if path.is_dir():
+        raise Refusal(f"'{file}' is a folder", "give the Python file that loads the machine, and its name")
+    module = imported(path)
+    machines = [known for known, value in vars(module).items() if isinstance(value, Machine)]
+    found = getattr(module, name, None) if name else None
+    if isinstance(found, Machine):
+        return found
+    there = f"{file}:{machines[0]}" if machines else ""
+    if not machines:
+        raise Refusal(f"{file} has no machine", "bind one: `name = load_machine(...)`")
+    if not name:
+        raise Refusal(f"which machine of {file}?", f"write {there}")
+    what = f"is {_kind(found)}" if found is not None else "is not there"
+    raise Refusal(
+        f"'{name}' {what} in {file}", did_you_mean(name, machines) or f"its machines are {', '.join(machines)}"
+    )
+
+
+def imported(path: Path) -> ModuleType:
+    """Import a Python file by its path, with its folder first on `sys.path`, as `python FILE` would."""
+    folder, stem = str(path.parent.resolve()), path.stem
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    name = stem if stem not in sys.modules and stem not in sys.stdlib_module_names else f"machine_file_{stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise Refusal(f"'{path}' cannot be imported")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        with redirect_stdout(sys.stderr):  # what it prints is not our output
+            spec.loader.exec_module(module)
+    except MachineError:
+        raise
+    except SyntaxError as error:
+        place = f"{shown_path(Path(error.filename or path))}:{error.lineno or 1}"
+        raise Refusal(f"{place}: {type(error).__name__}: {error.msg}") from error
+    except Exception as error:
+        raise Refusal(f"{_place(error, folder, path)}: {type(error).__name__}: {error}") from error
+    except SystemExit as error:
+        hint = 'put what runs the machine under `if __name__ == "__main__":`'
+        raise Refusal(f"{_place(error, folder, path)}: the file ends the program when it is imported", hint) from error
+    return module
+
+
+def _place(error: BaseException, folder: str, path: Path) -> str:
+    """Where in the author's folder an error arose; the deepest of its lines."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(folder)]
+    own = [frame for frame in frames if "site-packages" not in frame.filename]
+    if not own:
+        return shown_path(path)
+    return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}"
+
+
+def _kind(value: object) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}, not a machine,"
