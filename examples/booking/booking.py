@@ -7,10 +7,13 @@ import datetime as dt
 from typing import Annotated
 
 from pydantic import Field
+
+from decidable import Ctx, Event, Evidence, Money, Words, fact, load_machine, main, tool, yes_no
+from decidable.models import local
+from services import Services
 from services.answers import Cancelled, Free, Receipt, Reservation
 from services.answers import Declined as PaymentDeclined
 from services.answers import Sent as TextSent
-from services import Services
 from words import (
     ask_change_reservation,
     ask_pay_deposit,
@@ -22,9 +25,6 @@ from words import (
     what_is_missing,
     what_stands,
 )
-
-from decidable import Ctx, Event, Evidence, Money, Words, fact, load_machine, main, tool, yes_no
-from decidable.models import local
 
 Party = Annotated[int, Field(ge=1, le=20)]
 

@@ -56,7 +56,7 @@ def what_stands(facts: FactsView) -> str:
         return f"I am giving the table back (reservation {facts.reservation})."
     if "reservation" not in facts:
         paid = f" A deposit was paid (receipt {facts.receipt})." if "receipt" in facts else ""
-        stopped = " Nothing was booked, and I have stopped." if facts.get("cancelling") else " Nothing is booked."
+        stopped = " Nothing is booked now, and I have stopped." if facts.get("cancelling") else " Nothing is booked."
         return f"{stopped.strip()}{paid}"
     group = f"The group has been told ({facts.message})." if "message" in facts else "The group has not been told."
     return f"Booked: {spoken_table(facts.held)}, reservation {facts.reservation}. {deposit_line(facts)} {group}"

@@ -5,6 +5,7 @@ The names below are the public API; each is imported when it is first used, so t
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -92,11 +93,12 @@ __all__ = [
 def __getattr__(name: str) -> object:
     module = _MODULE.get(name)
     if module is None:
-        raise AttributeError(f"module 'decidable' has no attribute '{name}'")
+        # With name and obj Python itself adds the nearest name of `dir(decidable)`.
+        raise AttributeError(f"module 'decidable' has no attribute '{name}'", name=name, obj=sys.modules[__name__])
     value = getattr(import_module(module), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

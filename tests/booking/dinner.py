@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from booking import Facts, booking
-from services import Services
-
 from decidable import Part, Question, Run, Runtime, Said, Settings
 from decidable.models.port import Translator
 from decidable.stores import Memory
 from decidable.stores.port import Store
 from decidable.testing import FakeClock
+from services import Services
 
 THURSDAY = datetime(2026, 12, 3, 12, 0, tzinfo=UTC)
 """When the scenarios begin; the Friday that guests speak of is 4 December 2026."""
@@ -83,6 +82,14 @@ class Dinner:
             await self.clock.advance(1)
         raise AssertionError(f"still in {self.run.state} and not in {until}")
 
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Let the runtime work until something holds."""
+        for _ in range(10_000):
+            if holds():
+                return
+            await asyncio.sleep(0)
+        raise AssertionError("it does not come to hold")
+
     @property
     def tables(self) -> list[str]:
         """What the restaurant holds."""
@@ -109,9 +116,14 @@ def words(parts: list[Part]) -> list[str]:
     return [part.words if isinstance(part, Said) else "?" for part in parts if isinstance(part, Said | Question)]
 
 
+def texts(parts: list[Part]) -> list[str]:
+    """What a person reads, in order."""
+    return [part.text for part in parts if isinstance(part, Said | Question)]
+
+
 def last_text(parts: list[Part]) -> str:
     """The last thing a person reads."""
-    return [part.text for part in parts if isinstance(part, Said | Question)][-1]
+    return texts(parts)[-1]
 
 
 def question(parts: list[Part]) -> Question:

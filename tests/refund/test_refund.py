@@ -2,6 +2,8 @@
 
 from contextlib import closing
 
+from decidable import Money
+from decidable.testing import at, ctx
 from orders import Orders
 from refund import (
     AskHuman,
@@ -16,9 +18,6 @@ from refund import (
     issue_refund,
     refund,
 )
-
-from decidable import Money
-from decidable.testing import at, ctx
 
 TWENTY = Money("20.00 USD")
 

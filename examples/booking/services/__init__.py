@@ -36,8 +36,8 @@ LEDGER = "BOOKING_LEDGER"
 
 __all__ = [
     "ENVIRONMENT",
-    "LEDGER",
     "KILLED",
+    "LEDGER",
     "Cancelled",
     "Declined",
     "Fault",

@@ -1,0 +1,1 @@
+"""Typed Python bound to a machine's names: facts, events, tools, words. Everything above works on `Machine`."""
