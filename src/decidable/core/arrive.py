@@ -11,19 +11,17 @@ from decidable.core import definition as d
 from decidable.core import records as r
 from decidable.core.decide import decide
 from decidable.core.learn import fields_problem
-from decidable.core.settle import decide_or_note, result
+from decidable.core.settle import note_ended, result
 from decidable.core.snapshot import Occurrence, Timer
 from decidable.core.work import Work
+
+_RESULT = d.Kind.RESULT
 
 
 def arrive(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
     """Take one occurrence in: stale, superseded, invalid and late ones are recorded; the others are decided."""
     info = work.table.events.get(occurrence.event)
-    if cause is r.Cause.FOLLOWED:
-        _follow(work, occurrence, cause)
-    elif cause is r.Cause.RECALLED:
-        decide(work, occurrence, cause)  # it was judged when it came, and settled what it had to settle
-    elif info is None:
+    if info is None:
         _synthesised(work, occurrence, cause)
     elif problem := fields_problem(info, occurrence.fields):
         work.record(r.Noted(r.Note.INVALID, occurrence, problem))
@@ -31,10 +29,12 @@ def arrive(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
             work.raise_attention(f"it cannot be read: {problem}", occurrence, occurrence.operation)
     elif occurrence.operation:
         result(work, occurrence, cause)
-    elif info.kind is d.Kind.RESULT:
+    elif info.kind is _RESULT:
         work.record(r.Noted(r.Note.INVALID, occurrence, f"'{info.name}' is a result and names no operation"))
+    elif work.snapshot.end is None:
+        decide(work, occurrence, cause)
     else:
-        decide_or_note(work, occurrence, cause)
+        note_ended(work, occurrence)
 
 
 def wait(work: Work, occurrence: Occurrence) -> None:
@@ -56,9 +56,9 @@ def _follow(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
 
 
 def _synthesised(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
-    """A deadline, or what was held of a refused tool; nobody else may send what a state synthesises."""
+    """A deadline, or what follows from this step or was held; nobody else may send what a state synthesises."""
     snapshot, kept = work.snapshot, work.snapshot.interrupted
-    if cause is r.Cause.HELD:
+    if cause is not r.Cause.ARRIVED:
         _follow(work, occurrence, cause)
     elif occurrence.entry == snapshot.entry and _is_armed(snapshot.timers, occurrence):
         decide(work, occurrence, cause)

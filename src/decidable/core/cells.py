@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from decidable.core import definition as d
-from decidable.core.guard import Guard
+from decidable.core.guard import names
 from decidable.core.problem import Problem
+from decidable.core.records import Verdict
+from decidable.core.scope import Scope
 from decidable.core.table import Cell, EventInfo, Option, Origin, Rank
-from decidable.core.validate_lines import Scope
 from decidable.core.valuations import Name, TooWide, Valuation, valuations
 from decidable.core.values import Text
 
@@ -36,7 +37,7 @@ def decide_cell(
 ) -> tuple[Cell, list[Problem]]:
     """The cell these lines make, and what is wrong with it. `options`: strongest first, `else` last of its rank."""
     guards = tuple(option.line.guard for option in options if option.line.guard is not None)
-    seen = _seen(guards, info, scope, always_known)
+    seen = {name: _seen(name, info, scope, always_known) for guard in guards for name in names(guard)}
     reached: set[int] = set()
     witness: Valuation | None = None
     clash: tuple[Option, Option, Valuation] | None = None
@@ -58,22 +59,20 @@ def decide_cell(
         return Cell(state.name, event, options, Origin.PARTIAL, False), [problem]
     options = tuple(option._replace(reached=n in reached) for n, option in enumerate(options))
     origin = _origin(options, witness, clash)
-    return Cell(state.name, event, options, origin, False), list(_problems(state, event, options, witness, clash))
+    return Cell(state.name, event, options, origin, False), [
+        *_problems(state, event, options, witness, clash),
+        *_late_answers(state, options, info),
+    ]
 
 
-def _seen(
-    guards: tuple[Guard, ...], info: EventInfo | None, scope: Scope, always_known: frozenset[str]
-) -> dict[str, Name]:
-    seen = {name: Name(fact.type, True, name not in always_known) for name, fact in scope.facts.items()}
-    if info is None:
-        return seen | {name: Name(Text(), False, False) for name in ("tool", "why") if name not in seen}
-    for name, type_ in info.types.items():
-        required = name in info.required
-        if name not in seen:
-            seen[name] = Name(type_, False, not required)
-        elif required:
-            seen[name] = Name(seen[name].type, True, False)
-    return seen
+def _seen(name: str, info: EventInfo | None, scope: Scope, always_known: frozenset[str]) -> Name:
+    """What a guard of this cell can find under a name: a fact, or a field of the event."""
+    fact = scope.facts.get(name)
+    given = info is None or name in info.required
+    if fact is not None:
+        in_event = info is not None and given
+        return Name(fact.type, True, not in_event and name not in always_known)
+    return Name(info.types[name] if info else Text(), False, not given)
 
 
 def _deciding(options: tuple[Option, ...], valuation: Valuation) -> tuple[int, ...]:
@@ -123,3 +122,13 @@ def _problems(
         when = "" if valuation.text == "always" else f" when {valuation.text}"
         hint = "make their guards disjoint; the order of lines decides nothing"
         yield Problem("conflict", f"{cell} has 2 rules{when}{where}", hint, other.line.at)
+
+
+def _late_answers(state: d.State, options: tuple[Option, ...], info: EventInfo | None) -> Iterator[Problem]:
+    """A result is about the moment it was asked in; facts from it may be out of date when it is recalled."""
+    if info is None or info.kind is not d.Kind.RESULT or not info.establishes:
+        return
+    for option in options:
+        if option.reached and option.verdict is Verdict.DEFER:
+            message = f"{state.name} defers '{info.name}', whose facts may be out of date by then"
+            yield Problem("defer-result", message, "take it now: move or stay", option.line.at, token=info.name)

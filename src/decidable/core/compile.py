@@ -5,7 +5,8 @@ Owns: the ranks, self-moves that count as stay, the columns a state synthesises.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from typing import assert_never
 
 from decidable.core import definition as d
 from decidable.core.canonical import digest
@@ -15,13 +16,14 @@ from decidable.core.fingerprint import behaviour
 from decidable.core.guard import Approved, atoms
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
+from decidable.core.scope import GROUPS, SYNTHESISED, Scope
 from decidable.core.table import Cell, EventInfo, Option, Origin, Rank, StateInfo, Table, ToolInfo
 from decidable.core.validate import validate
-from decidable.core.validate_lines import GROUPS, SYNTHESISED, Scope
-from decidable.core.values import Text
 from decidable.errors import MachineError
 
 ANY_STATE = "any state"
+_STAR = frozenset(d.Kind) - {d.Kind.EVIDENCE, d.Kind.SIGNAL}
+"""What a `*` may decide."""
 _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"), (1, "ms"))
 
 
@@ -60,7 +62,7 @@ def compile_table(definition: d.Definition) -> Table:
         states[state.name] = StateInfo(state, timers, strikes, starts_tools=False)
         final = state.role is d.Role.FINAL
         columns = [] if final else [*events, *(name for name, _ in timers), *([strikes[0]] if strikes else [])]
-        rows[state.name] = {event: compiler.cell(state, event) for event in columns}
+        rows[state.name] = compiler.cells(state, columns)
     _add_blocked(compiler, rows, states)
     return Table(
         definition=definition,
@@ -84,6 +86,7 @@ def _event_info(event: d.Event, scope: Scope) -> EventInfo:
         {field.name: scope.field_type(field) for field in event.fields},
         frozenset(field.name for field in event.fields if not field.optional),
         tuple(field.name for field in event.fields if field.name in scope.facts),
+        event.kind.value,
     )
 
 
@@ -104,11 +107,8 @@ def _add_blocked(compiler: _Compiler, rows: dict[str, dict[str, Cell]], states: 
         waiting = False
         starting = _starting(rows, compiler.definition)
         for name in starting - {name for name, row in rows.items() if SYNTHESISED in row}:
-            info = states[name]
-            if info.state.role is d.Role.FINAL:
-                continue
-            rows[name][SYNTHESISED] = compiler.cell(info.state, SYNTHESISED)
-            states[name] = info._replace(starts_tools=True)
+            rows[name] |= compiler.cells(states[name].state, [SYNTHESISED])
+            states[name] = states[name]._replace(starts_tools=True)
             waiting = True
 
 
@@ -141,6 +141,7 @@ class _Compiler:
         self.problems: list[Problem] = []
         self.start = next(state.name for state in definition.states if state.role is d.Role.START)
         self._always = _always_known(definition, scope)
+        self._inherited = self._by_event(definition.any_state, inherited=True)
 
     def timers(self, state: d.State) -> tuple[tuple[str, int], ...]:
         """The deadlines armed on entering a state."""
@@ -162,41 +163,51 @@ class _Compiler:
     def _lines(self, state: d.State) -> tuple[d.Line, ...]:
         return (*state.lines, *self.definition.any_state)
 
-    def cell(self, state: d.State, event: str) -> Cell:
-        """Decide one cell."""
+    def cells(self, state: d.State, events: Iterable[str]) -> dict[str, Cell]:
+        """Decide the cells of a state for some events."""
+        own = self._by_event(state.lines, inherited=False)
+        return {event: self._cell(state, event, own.get(event, ())) for event in events}
+
+    def _cell(self, state: d.State, event: str, own: Iterable[tuple[d.Line, Rank]]) -> Cell:
         info = self.events.get(event)
-        own_fields: Mapping[str, object] = info.types if info else {"tool": Text(), "why": Text()}
+        own_fields: Iterable[str] = info.types if info else ("tool", "why")
         fields = frozenset(name for name in own_fields if name not in self.scope.facts)
-        options = [
-            self._option(line, rank, state, source, fields)
-            for source, lines in ((state.name, state.lines), (ANY_STATE, self.definition.any_state))
-            for line in lines
-            if (rank := self._rank(line, event, source == ANY_STATE)) is not None
-        ]
-        options.sort(key=lambda option: (option.rank, option.source == ANY_STATE, option.line.otherwise))
+        options = [self._option(line, rank, state, state.name, fields) for line, rank in own]
+        inherited = self._inherited.get(event, ())
+        options += [self._option(line, rank, state, ANY_STATE, fields) for line, rank in inherited]
+        if len(options) > 1:
+            options.sort(key=lambda option: (option.rank, option.source == ANY_STATE, option.line.otherwise))
         cell, problems = decide_cell(state, event, tuple(options), info, self.scope, self._always)
         self.problems += problems
         return cell._replace(plain=self._is_plain(cell, info))
 
-    def _rank(self, line: d.Line, event: str, inherited: bool) -> Rank | None:
-        info = self.events.get(event)
-        match line.selector:
-            case d.Named(names) if event in names:
-                return Rank.INHERITED if inherited else Rank.NAMED
-            case d.After(ms) if timer_event(ms) == event:
-                return Rank.INHERITED if inherited else Rank.NAMED
-            case d.AfterStrikes(count) if strikes_event(count) == event:
-                return Rank.INHERITED if inherited else Rank.NAMED
-            case d.Group(name, only) if info is not None and info.kind in GROUPS.get(name, ()):
-                if only and not inherited:
-                    return Rank.ONLY
-                return Rank.INHERITED_GROUP if inherited else Rank.GROUP
-            case d.Star() if event == SYNTHESISED or (
-                info is not None and info.kind not in (d.Kind.EVIDENCE, d.Kind.SIGNAL)
-            ):
-                return Rank.DEFAULT
-            case _:
-                return None
+    def _by_event(self, lines: Iterable[d.Line], *, inherited: bool) -> dict[str, list[tuple[d.Line, Rank]]]:
+        """Which lines speak of an event, and how specifically."""
+        found: dict[str, list[tuple[d.Line, Rank]]] = {}
+        named = Rank.INHERITED if inherited else Rank.NAMED
+        for line in lines:
+            rank = named
+            match line.selector:
+                case d.Named(names):
+                    events: Iterable[str] = dict.fromkeys(names)
+                case d.After(ms):
+                    events = (timer_event(ms),)
+                case d.AfterStrikes(count):
+                    events = (strikes_event(count),)
+                case d.Group(name, only):
+                    events = self._of_kinds(GROUPS[name])
+                    rank = Rank.INHERITED_GROUP if inherited else Rank.ONLY if only else Rank.GROUP
+                case d.Star():
+                    events = (*self._of_kinds(_STAR), SYNTHESISED)
+                    rank = Rank.DEFAULT
+                case _:
+                    assert_never(line.selector)
+            for event in events:
+                found.setdefault(event, []).append((line, rank))
+        return found
+
+    def _of_kinds(self, kinds: Collection[d.Kind]) -> list[str]:
+        return [name for name, info in self.events.items() if info.kind in kinds]
 
     def _option(self, line: d.Line, rank: Rank, state: d.State, source: str, fields: frozenset[str]) -> Option:
         verdict, target = _verdict(line.outcome)
@@ -251,6 +262,8 @@ def _verdict(outcome: d.Outcome) -> tuple[Verdict | None, str]:
             return Verdict.IGNORE, ""
         case d.Undecided():
             return None, ""
+        case _:
+            assert_never(outcome)
 
 
 def _always_known(definition: d.Definition, scope: Scope) -> frozenset[str]:

@@ -6,8 +6,9 @@ Never: decides which line wins (that is `table`).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from decidable.core import guard as g
 from decidable.core.snapshot import Fields, Known
@@ -25,6 +26,14 @@ class View(NamedTuple):
 
 Predicate: TypeAlias = Callable[[View], bool]
 Reader: TypeAlias = "Callable[[View], Value | Unknown]"
+Comparison: TypeAlias = Callable[[int, int], bool]
+
+_COMPARE: Final[Mapping[g.Op, Comparison]] = {
+    g.Op.LESS: operator.lt,
+    g.Op.AT_MOST: operator.le,
+    g.Op.MORE: operator.gt,
+    g.Op.AT_LEAST: operator.ge,
+}
 
 
 def predicate(guard: g.Guard, own_fields: Collection[str]) -> Predicate:
@@ -35,7 +44,14 @@ def predicate(guard: g.Guard, own_fields: Collection[str]) -> Predicate:
             return lambda view: not negated(view)
         case g.And(guards):
             every = tuple(predicate(part, own_fields) for part in guards)
-            return lambda view: all(part(view) for part in every)
+
+            def all_hold(view: View) -> bool:
+                for part in every:  # noqa: SIM110 - a third faster than `all`, and this is where a step spends its time
+                    if not part(view):
+                        return False
+                return True
+
+            return all_hold
         case g.Or(guards):
             some = tuple(predicate(part, own_fields) for part in guards)
             return lambda view: any(part(view) for part in some)
@@ -72,7 +88,8 @@ def _test(atom: g.Holds | g.IsKnown | g.Is | g.OneOf | g.Compare, read: Reader) 
         case g.OneOf(_, values):
             return lambda view: any(_equal(read(view), value) for value in values)
         case g.Compare(_, op, bound):
-            return lambda view: _compare(read(view), op, bound)
+            holds = _COMPARE[op]
+            return _money(read, holds, bound) if isinstance(bound, Money) else _number(read, holds, bound)
         case _:
             assert_never(atom)
 
@@ -81,23 +98,23 @@ def _equal(value: Value | Unknown, wanted: g.Literal) -> bool:
     return value == wanted and type(value) is type(wanted)
 
 
-def _compare(value: Value | Unknown, op: g.Op, bound: int | Money) -> bool:
-    if isinstance(value, Money):
-        if isinstance(bound, Money):
-            if value.currency != bound.currency:
-                return False
-            bound = bound.minor
-        value = value.minor
-    if not isinstance(value, int) or isinstance(bound, Money):
-        return False
-    match op:
-        case g.Op.LESS:
-            return value < bound
-        case g.Op.AT_MOST:
-            return value <= bound
-        case g.Op.MORE:
-            return value > bound
-        case g.Op.AT_LEAST:
-            return value >= bound
-        case _:
-            assert_never(op)
+def _money(read: Reader, holds: Comparison, bound: Money) -> Predicate:
+    """Amounts of another currency are neither more nor less."""
+
+    def compare(view: View) -> bool:
+        value = read(view)
+        return isinstance(value, Money) and value.currency == bound.currency and holds(value.minor, bound.minor)
+
+    return compare
+
+
+def _number(read: Reader, holds: Comparison, bound: int) -> Predicate:
+    """A number, or money with 0."""
+
+    def compare(view: View) -> bool:
+        value = read(view)
+        if isinstance(value, Money):
+            value = value.minor
+        return isinstance(value, int) and holds(value, bound)
+
+    return compare

@@ -5,33 +5,30 @@ Owns: the five outcomes. Never: settles operations (`arrive`) or chooses what is
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from decidable.core import definition as d
 from decidable.core import effects as e
 from decidable.core import records as r
 from decidable.core.conditions import View
-from decidable.core.enact import enact, say, take_in
+from decidable.core.enact import enact, take_in
 from decidable.core.learn import Lesson, learn
+from decidable.core.made import made
+from decidable.core.scope import GROUPS
 from decidable.core.snapshot import QUEUE_LIMIT, Act, Occurrence, Operation, Proposal, Snapshot, Status, Timer
-from decidable.core.table import Cell, EventInfo, Option, Table
-from decidable.core.validate_lines import GROUPS
+from decidable.core.table import Cell, EventInfo, Option, StateInfo, Table
 from decidable.core.work import FollowUp, Work
 
-_FORGETTING = (d.Kind.EVIDENCE, d.Kind.SIGNAL)
+_NEVER_REFUSED = (d.Kind.EVIDENCE, d.Kind.SIGNAL)
+"""Kinds whose news nobody takes back: they may forget facts of evidence, and are raised where they cannot wait."""
 
 
-class Chosen:
-    """The line that decides an occurrence now, with what it would teach. `option` None: undecided (draft mode)."""
+_MOVE, _STAY, _ENTER = r.Verdict.MOVE, r.Verdict.STAY, r.Way.ENTER
+_NO_TIMERS: tuple[Timer, ...] = ()
 
-    __slots__ = ("approved", "cell", "info", "lesson", "option")
-
-    def __init__(
-        self, cell: Cell, info: EventInfo | None, option: Option | None, lesson: Lesson | None, approved: bool
-    ) -> None:
-        self.cell = cell
-        self.info = info
-        self.option = option
-        self.lesson = lesson
-        self.approved = approved
+Chosen: TypeAlias = "tuple[Cell, EventInfo | None, Option | None, Lesson | None, bool]"
+"""The cell, the event, the line that decides it now (None: undecided, in a draft), what it would teach, and whether it
+carries a good approval."""
 
 
 def choose(
@@ -42,58 +39,65 @@ def choose(
     if cell is None:
         return None
     info = table.events.get(occurrence.event)
-    lesson = None
-    if info is not None and info.establishes and occurrence.fields:
-        lesson = learn(snapshot, info, occurrence, operation)
     proposal = snapshot.proposal
     approved = (
         proposal is not None
         and not proposal.approved
-        and bool(occurrence.approval)
         and proposal.digest == occurrence.approval
         and proposal.entry == snapshot.entry
     )
-    view = None
+    teaches = info if info is not None and info.establishes and occurrence.fields else None
+    lesson: Lesson | None = None
+    view: View | None = None
     for option in cell.options:
         if option.test is not None:
             if view is None:
-                facts = snapshot.facts if lesson is None else lesson.over(snapshot.facts)
-                view = View(facts, occurrence.fields, approved, snapshot.busy)
+                if teaches is not None:
+                    lesson = learn(snapshot, teaches, occurrence, operation)
+                facts = snapshot.facts if lesson is None else lesson.facts
+                view = made(View, (facts, occurrence.fields, approved, snapshot.busy))
             if not option.test(view):
                 continue
-        return Chosen(cell, info, option if option.verdict is not None else None, lesson, approved)
-    return Chosen(cell, info, None, lesson, approved)
+        if teaches is not None and lesson is None and (option.verdict is _STAY or option.verdict is _MOVE):
+            lesson = learn(snapshot, teaches, occurrence, operation)
+        return cell, info, option if option.verdict is not None else None, lesson, approved
+    return cell, info, None, lesson, approved
 
 
 def decide(work: Work, occurrence: Occurrence, cause: r.Cause, operation: Operation | None = None) -> None:
     """One macrostep: look up, record, apply."""
     chosen = choose(work.table, work.snapshot, occurrence, operation)
-    work.operations = 0
     if chosen is None:
         why = ": ".join(str(value) for value in occurrence.fields.values() if value)
         work.raise_attention(f"{work.snapshot.state} does not decide '{occurrence.event}': {why}", occurrence)
-        return
+    else:
+        apply(work, occurrence, cause, chosen, operation)
+
+
+def apply(
+    work: Work, occurrence: Occurrence, cause: r.Cause, chosen: Chosen, operation: Operation | None = None
+) -> None:
+    """Record what was chosen, and do it."""
+    work.operations = 0
     work.macrosteps += 1
-    option = chosen.option
+    cell, info, option, _, _ = chosen
     if option is None:
-        _record(work, occurrence, cause, chosen, r.Verdict.REJECT, "undecided: this machine is a draft")
-        if chosen.info is not None and chosen.info.kind is d.Kind.EVIDENCE:
+        _record(work, occurrence, cause, cell, None, r.Verdict.REJECT, "undecided: this machine is a draft")
+        if info is not None and info.kind is d.Kind.EVIDENCE:
             work.raise_attention("evidence that the draft does not decide", occurrence)
-        return
-    match option.verdict:
-        case r.Verdict.IGNORE:
-            work.effects.append(e.Ignored(occurrence.event))
-            if cause is not r.Cause.ARRIVED or chosen.info is None:  # a deadline fires once, ignored or not
-                _record(work, occurrence, cause, chosen, r.Verdict.IGNORE, option.line.reason)
-        case r.Verdict.DEFER:
-            _defer(work, occurrence, cause, chosen, option)
-        case r.Verdict.REJECT:
-            _record(work, occurrence, cause, chosen, r.Verdict.REJECT, option.line.reason)
-            _say_only(work, option, occurrence)
-            if isinstance(option.line.outcome, d.Reject) and option.line.outcome.strike:
-                _strike(work)
-        case _:
-            _accept(work, occurrence, cause, chosen, option, operation)
+    elif option.verdict is _MOVE or option.verdict is _STAY:
+        _accept(work, occurrence, cause, chosen, option, operation)
+    elif option.verdict is r.Verdict.DEFER:
+        _defer(work, occurrence, cause, cell, info, option)
+    elif option.verdict is r.Verdict.REJECT:
+        _record(work, occurrence, cause, cell, option, r.Verdict.REJECT, option.line.reason)
+        enact(work, option.line.effects, occurrence, forgets_evidence=False)  # `say` at most
+        if isinstance(option.line.outcome, d.Reject) and option.line.outcome.strike:
+            _strike(work)
+    else:
+        work.effects.append(e.Ignored(occurrence.event))
+        if cause is not r.Cause.ARRIVED or info is None:  # a deadline fires once, ignored or not
+            _record(work, occurrence, cause, cell, option, r.Verdict.IGNORE, option.line.reason)
 
 
 def discard(work: Work, occurrence: Occurrence) -> None:
@@ -107,29 +111,32 @@ def discard(work: Work, occurrence: Occurrence) -> None:
 
 
 def _record(
-    work: Work, occurrence: Occurrence, cause: r.Cause, chosen: Chosen, verdict: r.Verdict, reason: str
+    work: Work,
+    occurrence: Occurrence,
+    cause: r.Cause,
+    cell: Cell,
+    option: Option | None,
+    verdict: r.Verdict,
+    reason: str,
 ) -> None:
-    line = chosen.option.line.at if chosen.option else 0
+    line, origin = (option.line.at, cell.origin) if option else (0, "undecided")
     state, version = work.snapshot.state, work.snapshot.version + 1
-    origin = chosen.cell.origin.value if chosen.option else "undecided"
-    work.record(r.Decided(version, state, occurrence, verdict, reason, line, origin, cause=cause))
+    work.decided(
+        made(r.Decided, (version, state, occurrence, verdict, reason, line, origin, "", _ENTER, _NO_TIMERS, cause))
+    )
 
 
-def _say_only(work: Work, option: Option, occurrence: Occurrence) -> None:
-    for effect in option.line.effects:
-        if isinstance(effect, d.Say):
-            say(work, effect.words, occurrence.fields)
-
-
-def _defer(work: Work, occurrence: Occurrence, cause: r.Cause, chosen: Chosen, option: Option) -> None:
+def _defer(
+    work: Work, occurrence: Occurrence, cause: r.Cause, cell: Cell, info: EventInfo | None, option: Option
+) -> None:
     if len(work.snapshot.queue) >= QUEUE_LIMIT:
         reason = f"{QUEUE_LIMIT} events are waiting already"
-        _record(work, occurrence, cause, chosen, r.Verdict.REJECT, reason)
-        if chosen.info is not None and chosen.info.kind in _FORGETTING:
+        _record(work, occurrence, cause, cell, option, r.Verdict.REJECT, reason)
+        if info is not None and info.kind in _NEVER_REFUSED:
             work.raise_attention(reason, occurrence)
         return
-    _record(work, occurrence, cause, chosen, r.Verdict.DEFER, option.line.reason)
-    _say_only(work, option, occurrence)
+    _record(work, occurrence, cause, cell, option, r.Verdict.DEFER, option.line.reason)
+    enact(work, option.line.effects, occurrence, forgets_evidence=False)  # `say` at most
 
 
 def _strike(work: Work) -> None:
@@ -152,83 +159,69 @@ def _accept(
     operation: Operation | None,
 ) -> None:
     before = work.snapshot
-    target, way = _destination(work, option)
-    moved = option.verdict is r.Verdict.MOVE
-    timers = _armed(work, target) if moved and way is not r.Way.BACK else ()
-    work.record(
-        r.Decided(
-            version=before.version + 1,
-            state=before.state,
-            occurrence=occurrence,
-            verdict=r.Verdict.MOVE if moved else r.Verdict.STAY,
-            reason=option.line.reason,
-            line=option.line.at,
-            origin=chosen.cell.origin.value,
-            target=target,
-            way=way,
-            timers=timers,
-            cause=cause,
-        )
-    )
-    by_user = chosen.info is not None and chosen.info.kind in GROUPS["user"]
-    if by_user and before.strikes and cause is not r.Cause.RECALLED:
+    cell, info, _, lesson, approved = chosen
+    line, entered, way = option.line, None, _ENTER
+    timers, target = _NO_TIMERS, ""
+    if option.verdict is _MOVE:
+        entered, way = _entered(work, option)
+        timers = _armed(work, entered) if entered.timers and way is not r.Way.BACK else _NO_TIMERS
+        target = entered.state.name
+    verdict, version, at, origin = option.verdict, before.version + 1, line.at, cell.origin
+    decision = version, before.state, occurrence, verdict, line.reason, at, origin, target, way, timers, cause
+    work.decided(made(r.Decided, decision))
+    if before.strikes and info is not None and info.kind in GROUPS["user"] and cause is not r.Cause.RECALLED:
         work.record(r.Struck(0))
-    _keep_or_leave(work, before, occurrence, option.uses_approval and chosen.approved, moved, way)
-    if chosen.lesson is not None:
-        if chosen.lesson.kept:
-            names = ", ".join(chosen.lesson.kept)
-            work.raise_attention(f"evidence contradicts what is known: {names}", occurrence)
-        take_in(work, chosen.lesson, own_list=_of_own_list(before, operation))
-    forgets = chosen.info is not None and chosen.info.kind in _FORGETTING
-    enact(work, option.line.effects, occurrence, forgets)
-    if moved and way is not r.Way.BACK:
-        state = work.table.states[target].state
-        enact(work, state.enter, occurrence, forgets_evidence=False)
-        if state.end is not None:
-            _end(work, state.end)
-    elif moved:
+    if approved and option.uses_approval and before.proposal is not None:
+        work.record(r.Approved(before.proposal.digest, occurrence.by, work.snapshot.entry))
+    if entered is not None and (before.operations or before.proposal is not None or before.interrupted is not None):
+        _leave(work, before, occurrence, way)
+    if lesson is not None:
+        take_in(work, lesson, occurrence, operation)
+    if line.effects:
+        enact(work, line.effects, occurrence, info is not None and info.kind in _NEVER_REFUSED)
+    if way is r.Way.BACK:
         _resume(work, before)
+    elif entered is not None:
+        if entered.state.enter:
+            enact(work, entered.state.enter, occurrence, forgets_evidence=False)
+        if entered.state.end is not None:
+            _end(work, entered.state.end)
 
 
-def _destination(work: Work, option: Option) -> tuple[str, r.Way]:
-    if option.verdict is not r.Verdict.MOVE:
-        return "", r.Way.ENTER
-    kept = work.snapshot.interrupted
+def _armed(work: Work, entered: StateInfo) -> tuple[Timer, ...]:
+    return tuple(Timer(event, work.at + ms) for event, ms in entered.timers)
+
+
+def _entered(work: Work, option: Option) -> tuple[StateInfo, r.Way]:
+    """The state a move leads to, and how."""
+    kept, states = work.snapshot.interrupted, work.table.states
     if kept is not None and isinstance(option.line.outcome, d.Back):
-        return kept.state, r.Way.BACK
-    role = work.table.states[option.target].state.role
-    return option.target, r.Way.INTERRUPT if role is d.Role.INTERRUPTION else r.Way.ENTER
+        return states[kept.state], r.Way.BACK
+    info = states[option.target]
+    return info, r.Way.INTERRUPT if info.state.role is d.Role.INTERRUPTION else _ENTER
 
 
-def _armed(work: Work, target: str) -> tuple[Timer, ...]:
-    return tuple(Timer(event, work.at + ms) for event, ms in work.table.states[target].timers)
-
-
-def _keep_or_leave(
-    work: Work, before: Snapshot, occurrence: Occurrence, uses_approval: bool, moved: bool, way: r.Way
-) -> None:
+def _leave(work: Work, before: Snapshot, occurrence: Occurrence, way: r.Way) -> None:
     """What leaving an entry ends: its planned operations, and a question or list that was not carried along."""
-    proposal = before.proposal
-    if uses_approval and proposal is not None:
-        work.record(r.Approved(proposal.digest, occurrence.by, work.snapshot.entry))
-    if not moved:
-        return
-    # An entry is over unless it is kept current: by the interruption just entered, or by one that is still on.
-    kept = work.snapshot.interrupted.entry if work.snapshot.interrupted else 0
-    current = {work.snapshot.entry, kept}
-    if proposal is not None and not uses_approval:
-        belongs = proposal.home if proposal.approved else proposal.entry
-        if belongs not in current:
-            work.record(r.Dropped(proposal.digest, _why_dropped(work, before, proposal, occurrence)))
     ended = before.interrupted
     if ended is not None and way is r.Way.ENTER:
         work.follow_ups.extend(FollowUp(held, r.Cause.HELD) for held in ended.held)
+    # An entry is over unless it is kept current: by the interruption just entered, or by one that is still on.
+    after = work.snapshot
+    current = (after.entry, after.interrupted.entry if after.interrupted else 0)
+    proposal = after.proposal
+    if proposal is not None and (proposal.home if proposal.approved else proposal.entry) not in current:
+        work.record(r.Dropped(proposal.digest, _why_dropped(work, before, proposal, occurrence)))
+    if not before.operations:
+        return
     answered = {follow_up.occurrence.operation for follow_up in work.follow_ups}
     withdrawn = tuple(
         op.id
         for op in before.operations.values()
-        # Words are on their way, whatever happens next; what has its answer already is not called off either.
-        if op.entry not in current and op.status is Status.PLANNED and op.act is not Act.SAY and op.id not in answered
+        # Words are on their way, whatever happens next; a read that has its answer already is not called off either.
+        if op.entry not in current
+        and op.status is Status.PLANNED
+        and (op.act is Act.WRITE or (op.act is Act.READ and op.id not in answered))
     )
     if withdrawn:
         work.record(r.Withdrawn(withdrawn, f"{before.state} was left"))
@@ -243,11 +236,6 @@ def _why_dropped(work: Work, before: Snapshot, proposal: Proposal, occurrence: O
     if any(timer.event == occurrence.event for timer in before.timers) and not proposal.approved:
         return f"expired: {occurrence.event}"
     return "withdrawn: its state was left"
-
-
-def _of_own_list(before: Snapshot, operation: Operation | None) -> bool:
-    proposal = before.proposal
-    return proposal is not None and operation is not None and operation.proposal == proposal.digest
 
 
 def _resume(work: Work, before: Snapshot) -> None:

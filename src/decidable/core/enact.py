@@ -7,13 +7,13 @@ becomes `blocked`, which the table decides like any other event.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from decidable.core import definition as d
 from decidable.core import effects as e
 from decidable.core import records as r
 from decidable.core.canonical import digest
 from decidable.core.conditions import View
-from decidable.core.guard import Literal
 from decidable.core.learn import CLAIMS, Lesson, dependents
 from decidable.core.snapshot import (
     Act,
@@ -32,50 +32,53 @@ def enact(work: Work, effects: Iterable[d.Effect], occurrence: Occurrence, forge
     """Run a list of effects in order. `forgets_evidence`: the cell is one of evidence or a signal."""
     for effect in effects:
         match effect:
-            case d.Call(tool):
-                _call(work, tool)
-            case d.Propose(items):
-                _propose(work, items)
-            case d.AskAgain():
-                _ask_again(work)
+            case d.Say():
+                say(work, effect.words, occurrence.fields, effect.gives)
+            case d.Call():
+                _call(work, effect.tool)
+            case d.Set():
+                _change(work, effect.fact, effect.value, "set")
+            case d.Count():
+                _count(work, effect.fact)
+            case d.Reset():
+                _reset(work, effect.fact, forgets_evidence)
+            case d.Forget():
+                _forget(work, effect.facts, forgets_evidence)
+            case d.ForgetAllBut():
+                _forget(work, [name for name in work.snapshot.facts if name not in effect.facts], forgets_evidence)
             case d.Perform():
                 _perform(work)
-            case d.Say(words, gives):
-                say(work, words, occurrence.fields, gives)
-            case d.Compose(words, gives):
-                say(work, words, occurrence.fields, gives, composed=True)
+            case d.Propose():
+                _propose(work, effect.items)
+            case d.AskAgain():
+                _ask_again(work)
+            case d.Compose():
+                say(work, effect.words, occurrence.fields, effect.gives, composed=True)
             case d.HandOff():
                 work.raise_attention("handed off to a person", occurrence)
                 work.effects.append(e.HandOver(occurrence.event))
-            case d.Set(name, value):
-                _assign(work, name, value)
-            case d.Count(name):
-                _count(work, name)
-            case d.Reset(name):
-                _reset(work, name, forgets_evidence)
-            case d.Forget(names):
-                _forget(work, names, forgets_evidence)
-            case d.ForgetAllBut(names):
-                _forget(work, [name for name in work.snapshot.facts if name not in names], forgets_evidence)
             case d.Record():
                 pass
+            case _:
+                assert_never(effect)
 
 
-def take_in(work: Work, lesson: Lesson, own_list: bool) -> None:
-    """Record what an accepted event teaches. `own_list`: it is an outcome of the approved list itself."""
-    if lesson.learned:
-        work.record(r.Learned(lesson.learned))
+def take_in(work: Work, lesson: Lesson, occurrence: Occurrence, operation: Operation | None) -> None:
+    """Record what an accepted event teaches. What the approved list itself establishes does not withdraw its rest."""
+    if lesson.kept:
+        work.raise_attention(f"evidence contradicts what is known: {', '.join(lesson.kept)}", occurrence)
     if lesson.lost:
+        work.record(r.Learned(lesson.learned))
         work.record(r.Forgot(lesson.lost, f"depended on {', '.join(sorted(lesson.changed))}"))
-    if not own_list:
-        _revise_proposal(work, lesson.changed | set(lesson.lost))
-
-
-def _revise_proposal(work: Work, changed: Iterable[str]) -> None:
-    """Withdraw what is left of a proposal whose values were built on a fact that has changed."""
+    elif lesson.learned:
+        work.learned(lesson.learned, lesson.facts)
     proposal = work.snapshot.proposal
-    if proposal is None:
-        return
+    if proposal is not None and (operation is None or operation.proposal != proposal.digest):
+        _revise_proposal(work, proposal, {*lesson.changed, *lesson.lost})
+
+
+def _revise_proposal(work: Work, proposal: Proposal, changed: Iterable[str]) -> None:
+    """Withdraw what is left of a proposal whose values were built on a fact that has changed."""
     built_on = {name for step in proposal.steps[proposal.next :] for name in step.built_on}
     gone = sorted(built_on.intersection(changed))
     if gone:
@@ -199,32 +202,33 @@ def _perform(work: Work) -> None:
     _plan(work, step.tool, args, step.built_on, proposal.digest)
 
 
-def _assign(work: Work, name: str, value: Literal) -> None:
-    _change(work, name, Known(value, work.snapshot.seq, "set"))
-
-
 def _count(work: Work, name: str) -> None:
     known = work.snapshot.facts.get(name)
     type_ = work.table.facts[name].type
-    counted = known.value if known is not None and isinstance(known.value, int) else 0
-    if isinstance(type_, Range):
-        _change(work, name, Known(max(type_.low, min(counted + 1, type_.high)), work.snapshot.seq, "set"))
+    assert isinstance(type_, Range)  # validated: nothing else is counted
+    counted = (known.value if known is not None and isinstance(known.value, int) else 0) + 1
+    _change(work, name, type_.low if counted < type_.low else min(counted, type_.high), "set")
 
 
 def _reset(work: Work, name: str, forgets_evidence: bool) -> None:
     if name in work.table.initial:
-        _change(work, name, Known(work.table.initial[name], work.snapshot.seq, "initial"))
+        _change(work, name, work.table.initial[name], "initial")
     else:
         _forget(work, (name,), forgets_evidence)
 
 
-def _change(work: Work, name: str, known: Known) -> None:
+def _change(work: Work, name: str, value: Value, source: str) -> None:
     old = work.snapshot.facts.get(name)
-    if old is None or old.value != known.value:
-        work.record(r.Learned({name: known}))
-        _lose(work, {name}, (name,), f"depended on {name}")
+    if old is None or old.value != value:
+        _learn(work, name, value, source)
+        _lose(work, (name,))
     elif old.source in CLAIMS or old.depends:  # no change, but it stands on the table's authority now
-        work.record(r.Learned({name: known}))
+        _learn(work, name, value, source)
+
+
+def _learn(work: Work, name: str, value: Value, source: str) -> None:
+    learned = {name: Known(value, work.snapshot.seq, source)}
+    work.learned(learned, {**work.snapshot.facts, **learned})
 
 
 def _forget(work: Work, names: Iterable[str], forgets_evidence: bool) -> None:
@@ -234,11 +238,13 @@ def _forget(work: Work, names: Iterable[str], forgets_evidence: bool) -> None:
     )
     if gone:
         work.record(r.Forgot(gone, "forgotten by the table"))
-        _lose(work, set(gone), (), f"depended on {', '.join(gone)}")
+        _lose(work, gone)
 
 
-def _lose(work: Work, changed: set[str], spared: tuple[str, ...], why: str) -> None:
-    lost = dependents(work.snapshot.facts, changed, spared)
+def _lose(work: Work, changed: tuple[str, ...]) -> None:
+    """What depended on facts that have changed, and what was built on any of them."""
+    lost = dependents(work.snapshot.facts, changed, changed)
     if lost:
-        work.record(r.Forgot(lost, why))
-    _revise_proposal(work, changed | set(lost))
+        work.record(r.Forgot(lost, f"depended on {', '.join(changed)}"))
+    if work.snapshot.proposal is not None:
+        _revise_proposal(work, work.snapshot.proposal, {*changed, *lost})

@@ -6,19 +6,23 @@ Never: looks at a table, a clock or a tool; a record carries all it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from decidable.core import records as r
+from decidable.core.made import made
 from decidable.core.snapshot import (
     SETTLED_KEPT,
     Interrupted,
+    Known,
     Operation,
     Outcome,
     Snapshot,
     Status,
-    Timer,
 )
+
+_MOVE, _DEFER, _RECALLED = r.Verdict.MOVE, r.Verdict.DEFER, r.Cause.RECALLED
+_ENTER, _INTERRUPT = r.Way.ENTER, r.Way.INTERRUPT
 
 
 def begun(record: r.Begun) -> Snapshot:
@@ -51,11 +55,14 @@ def evolve(snapshot: Snapshot, record: r.JournalRecord) -> Snapshot:
     seq = snapshot.seq + 1
     match record:
         case r.Decided():
-            return _decided(snapshot, record, seq)
-        case r.Learned(facts):
-            return snapshot._replace(seq=seq, facts={**snapshot.facts, **facts})
-        case r.Forgot(names, _):
-            return snapshot._replace(seq=seq, facts={n: k for n, k in snapshot.facts.items() if n not in names})
+            return decided(snapshot, record)
+        case r.Learned():
+            return with_facts(snapshot, {**snapshot.facts, **record.facts})
+        case r.Forgot():
+            known = dict(snapshot.facts)
+            for name in record.facts:
+                known.pop(name, None)
+            return with_facts(snapshot, known)
         case r.Planned() | r.Started() | r.Unanswered() | r.Retried() | r.Settled() | r.Withdrawn():
             return _operation(snapshot, record, seq)
         case r.Proposed(proposal):
@@ -82,36 +89,68 @@ def evolve(snapshot: Snapshot, record: r.JournalRecord) -> Snapshot:
             assert_never(record)
 
 
-def _decided(snapshot: Snapshot, record: r.Decided, seq: int) -> Snapshot:
-    occurrence, queue, timers = record.occurrence, snapshot.queue, snapshot.timers
-    if record.cause is r.Cause.RECALLED:
+def decided(snapshot: Snapshot, record: r.Decided) -> Snapshot:
+    """The snapshot after a decision."""
+    state, entry, _, seq, facts, strikes, timers, operations, settled, proposal, queue, kept, end, draft = snapshot
+    version, _, occurrence, verdict, _, _, _, target, way, armed, cause = record
+    if cause is _RECALLED:
         at = queue.index(occurrence)
         queue = queue[:at] + queue[at + 1 :]
-    if timers and occurrence.entry == snapshot.entry:
+    if timers and occurrence.entry == entry:
         timers = tuple(timer for timer in timers if timer.event != occurrence.event)
-    if record.verdict is r.Verdict.MOVE:
-        return _moved(snapshot, record, seq, timers)._replace(queue=queue)
-    if record.verdict is r.Verdict.DEFER:
+    if verdict is _MOVE:
+        if way is _ENTER:
+            state, entry, timers, kept = target, version, armed, None
+        elif way is _INTERRUPT:
+            kept = kept or Interrupted(state, entry, timers)
+            state, entry, timers = target, version, armed
+        else:
+            assert kept is not None
+            state, entry, timers, kept = kept.state, kept.entry, kept.timers, None
+    elif verdict is _DEFER:
         queue = (*queue, occurrence)
-    return snapshot._replace(version=record.version, seq=seq, queue=queue, timers=timers)
+    return made(
+        Snapshot,
+        (
+            state,
+            entry,
+            version,
+            seq + 1,
+            facts,
+            strikes,
+            timers,
+            operations,
+            settled,
+            proposal,
+            queue,
+            kept,
+            end,
+            draft,
+        ),
+    )
 
 
-def _moved(snapshot: Snapshot, record: r.Decided, seq: int, timers: tuple[Timer, ...]) -> Snapshot:
-    kept = snapshot.interrupted
-    if record.way is r.Way.BACK:
-        assert kept is not None
-        return snapshot._replace(
-            state=kept.state, entry=kept.entry, version=record.version, seq=seq, timers=kept.timers, interrupted=None
-        )
-    interrupting = record.way is r.Way.INTERRUPT
-    kept = (kept or Interrupted(snapshot.state, snapshot.entry, timers)) if interrupting else None
-    return snapshot._replace(
-        state=record.target,
-        entry=record.version,
-        version=record.version,
-        seq=seq,
-        timers=record.timers,
-        interrupted=kept,
+def with_facts(snapshot: Snapshot, facts: Mapping[str, Known]) -> Snapshot:
+    """The snapshot after what is known has changed."""
+    state, entry, version, seq, _, strikes, timers, operations, settled, proposal, queue, kept, end, draft = snapshot
+    return made(
+        Snapshot,
+        (
+            state,
+            entry,
+            version,
+            seq + 1,
+            facts,
+            strikes,
+            timers,
+            operations,
+            settled,
+            proposal,
+            queue,
+            kept,
+            end,
+            draft,
+        ),
     )
 
 

@@ -5,6 +5,8 @@ Owns: when an operation may start, start again, or is called off. Never: calls o
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from decidable.core import definition as d
 from decidable.core import effects as e
 from decidable.core import records as r
@@ -43,6 +45,8 @@ def report(work: Work, news: Dispatched | NotFound | NotDone | Blocked | Unresol
             _refused(work, operation, why)
         case Unresolved(_, why):
             work.raise_attention(f"nobody can tell whether it happened: {why}", operation=operation.id)
+        case _:
+            assert_never(news)
 
 
 def _untimely(work: Work, news: str, operation: Operation) -> None:

@@ -14,11 +14,16 @@ from decidable.core.snapshot import Act, Occurrence, Operation, Status
 from decidable.core.work import Work
 
 
-def decide_or_note(work: Work, occurrence: Occurrence, cause: r.Cause, operation: Operation | None = None) -> None:
-    """The table decides, unless the run is over; evidence is raised then, for it happened all the same."""
+def _decide_or_note(work: Work, occurrence: Occurrence, cause: r.Cause, operation: Operation | None = None) -> None:
+    """The table decides, unless the run is over."""
     if work.snapshot.end is None:
         decide(work, occurrence, cause, operation)
-        return
+    else:
+        note_ended(work, occurrence)
+
+
+def note_ended(work: Work, occurrence: Occurrence) -> None:
+    """What comes after the end changes nothing; evidence is raised, for it happened all the same."""
     work.record(r.Noted(r.Note.ENDED, occurrence, "the run has ended"))
     if work.table.events[occurrence.event].kind is d.Kind.EVIDENCE:
         work.raise_attention("evidence after the end", occurrence, occurrence.operation)
@@ -27,8 +32,8 @@ def decide_or_note(work: Work, occurrence: Occurrence, cause: r.Cause, operation
 def result(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
     operation = work.snapshot.operations.get(occurrence.operation)
     if operation is None:
-        if cause is r.Cause.HELD and not _settled_otherwise(work, occurrence):
-            decide_or_note(work, occurrence, cause)  # a write's no; it settled its operation when it came
+        if cause is r.Cause.HELD and not _overtaken(work, occurrence):
+            _decide_or_note(work, occurrence, cause)  # a write's no; it settled its operation when it came
         else:
             _second(work, occurrence)
     elif not _is_outcome(work, occurrence, operation):
@@ -36,15 +41,15 @@ def result(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
     elif operation.act is not Act.WRITE:
         _read_result(work, occurrence, operation, cause)
     elif cause is r.Cause.HELD:
-        decide_or_note(work, occurrence, cause, operation)  # that there was no answer; the operation is still open
+        _decide_or_note(work, occurrence, cause, operation)  # that there was no answer; the operation is still open
     else:
         _write_result(work, occurrence, operation)
 
 
-def _settled_otherwise(work: Work, occurrence: Occurrence) -> bool:
-    return any(
-        done.operation == occurrence.operation and done.event != occurrence.event for done in work.snapshot.settled
-    )
+def _overtaken(work: Work, occurrence: Occurrence) -> bool:
+    """Whether held news that there was no answer is out of date: the operation has settled, or was called off, since."""
+    settled = (done for done in work.snapshot.settled if done.operation == occurrence.operation)
+    return _only_no_answer(work, occurrence.event) or any(done.event != occurrence.event for done in settled)
 
 
 def _second(work: Work, occurrence: Occurrence) -> None:
@@ -97,7 +102,7 @@ def _read_result(work: Work, occurrence: Occurrence, operation: Operation, cause
     changed = [name for name in operation.built_on if _differs(work, name, operation)]
     work.record(r.Settled(operation.id, occurrence.event, occurrence.fields, False))
     if evidence:
-        decide_or_note(work, occurrence, cause, operation)
+        _decide_or_note(work, occurrence, cause, operation)
     elif snapshot.end is not None or operation.entry != snapshot.entry:
         work.record(r.Noted(r.Note.STALE, occurrence, "its state was left"))
     elif changed:
@@ -140,7 +145,7 @@ def _write_result(work: Work, occurrence: Occurrence, operation: Operation) -> N
     if later:
         work.record(r.Held(occurrence))
     else:
-        decide_or_note(work, occurrence, r.Cause.ARRIVED, operation)
+        _decide_or_note(work, occurrence, r.Cause.ARRIVED, operation)
 
 
 def _settle(work: Work, occurrence: Occurrence, operation: Operation) -> None:

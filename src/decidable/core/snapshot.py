@@ -194,4 +194,4 @@ class Snapshot(NamedTuple):
     @property
     def busy(self) -> bool:
         """Whether a write of this run is unsettled."""
-        return any(op.act is Act.WRITE for op in self.operations.values())
+        return bool(self.operations) and any(op.act is Act.WRITE for op in self.operations.values())

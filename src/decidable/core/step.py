@@ -10,10 +10,11 @@ from collections.abc import Mapping
 
 from decidable.core import records as r
 from decidable.core.arrive import arrive, wait
-from decidable.core.decide import choose, discard
+from decidable.core.decide import apply, choose, discard
 from decidable.core.definition import Kind
 from decidable.core.enact import enact
 from decidable.core.evolve import begun
+from decidable.core.made import made
 from decidable.core.report import report
 from decidable.core.snapshot import Input, Known, Occurrence, Snapshot, Timer
 from decidable.core.table import Option, Rank, Table
@@ -21,7 +22,6 @@ from decidable.core.values import Value, fits
 from decidable.core.work import FUSE, FollowUp, Step, Work
 from decidable.errors import MachineError, RefusedError
 
-_NO_EFFECTS = ()
 _ENTER, _ARRIVED = r.Way.ENTER, r.Cause.ARRIVED
 
 
@@ -35,13 +35,7 @@ def step(table: Table, snapshot: Snapshot, input: Input) -> Step:
         quick = _plain(table, snapshot, input)
         if quick is not None:
             return quick
-        work = Work(table, snapshot, input.at)
-        arrive(work, input, r.Cause.ARRIVED)
-    else:
-        work = Work(table, snapshot, input.at)
-        report(work, input)  # type: ignore[arg-type]  # mypy does not narrow by `type(...) is`
-    _work_off(work)
-    return work.finish()
+    return _whole(table, snapshot, input)
 
 
 def begin(table: Table, facts: Mapping[str, Value], at: int, *, draft: bool = False) -> Step:
@@ -68,6 +62,17 @@ def begin(table: Table, facts: Mapping[str, Value], at: int, *, draft: bool = Fa
     return work.finish()
 
 
+def _whole(table: Table, snapshot: Snapshot, input: Input) -> Step:
+    """The long way, which takes any input."""
+    work = Work(table, snapshot, input.at)
+    if isinstance(input, Occurrence):
+        arrive(work, input, r.Cause.ARRIVED)
+    else:
+        report(work, input)
+    _work_off(work)
+    return work.finish()
+
+
 def _plain(table: Table, snapshot: Snapshot, occurrence: Occurrence) -> Step | None:
     """The short way for the plainest cell; it does exactly what the long way does (a property test compares them)."""
     cell = table.rows[snapshot.state].get(occurrence.event)
@@ -85,27 +90,15 @@ def _plain(table: Table, snapshot: Snapshot, occurrence: Occurrence) -> Step | N
     version += 1
     if target:
         entry = version
-    decided = r.Decided(
-        version,
-        state,
-        occurrence,
-        option.verdict,  # type: ignore[arg-type]  # a plain cell moves or stays
-        line.reason,
-        line.at,
-        cell.origin.value,
-        target,
-        _ENTER,
-        (),
-        _ARRIVED,
-    )
-    after = Snapshot(
-        target or state, entry, version, seq + 1, facts, 0, (), operations, settled, None, (), None, None, draft
-    )
-    return Step(after, (decided,), _NO_EFFECTS)
+    verdict, origin = option.verdict, cell.origin
+    decision = version, state, occurrence, verdict, line.reason, line.at, origin, target, _ENTER, (), _ARRIVED
+    whole = target or state, entry, version, seq + 1, facts, 0, (), operations, settled, None, (), None, None, draft
+    return made(Step, (made(Snapshot, whole), (made(r.Decided, decision),), ()))
 
 
 def _work_off(work: Work) -> None:
     """Follow-ups first, then the oldest deferred event whose cell now decides it; each a macrostep of its own."""
+    recalled = False
     while True:
         if work.macrosteps > FUSE:
             _blow(work)
@@ -117,23 +110,35 @@ def _work_off(work: Work) -> None:
                 wait(work, occurrence)
             else:
                 arrive(work, occurrence, cause)
-        elif not _recall(work):
+        elif work.snapshot.queue and (recalled or not _as_before(work.before, work.snapshot)) and _recall(work):
+            recalled = True
+        else:
             return
 
 
+def _as_before(before: Snapshot, now: Snapshot) -> bool:
+    """Whether nothing has changed that the cell of a waiting event could look at. The same objects hold the same."""
+    return (
+        before.facts is now.facts
+        and before.entry == now.entry
+        and before.operations is now.operations
+        and before.proposal is now.proposal
+    )
+
+
 def _recall(work: Work) -> bool:
+    """Take one event from the queue, if any can be. An ended run has no queue."""
     snapshot = work.snapshot
-    if not snapshot.queue or snapshot.interrupted is not None or snapshot.end is not None:
+    if snapshot.interrupted is not None:
         return False
     for occurrence in snapshot.queue:
         if occurrence.event not in work.table.events and occurrence.entry != snapshot.entry:
             discard(work, occurrence)
             return True
         chosen = choose(work.table, snapshot, occurrence)
-        if chosen is None or _still_waits(chosen.option):
-            continue
-        arrive(work, occurrence, r.Cause.RECALLED)
-        return True
+        if chosen is not None and not _still_waits(chosen[2]):
+            apply(work, occurrence, r.Cause.RECALLED, chosen)
+            return True
     return False
 
 

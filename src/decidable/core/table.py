@@ -77,6 +77,8 @@ class EventInfo(NamedTuple):
     types: Mapping[str, Type]
     required: frozenset[str]
     establishes: tuple[str, ...]
+    source: str
+    """Its kind, as the provenance of the facts it establishes."""
 
 
 class StateInfo(NamedTuple):

@@ -12,7 +12,8 @@ from typing import TypeVar
 from decidable.core import definition as d
 from decidable.core.guard import Literal, literal_text
 from decidable.core.problem import Problem, did_you_mean
-from decidable.core.validate_lines import Scope, guard_problems, line_problems, resolve
+from decidable.core.scope import Scope, resolve
+from decidable.core.validate_lines import guard_problems, line_problems
 from decidable.core.values import Bool, Choices, MoneyType, Range, Text, Type, fits
 
 T = TypeVar("T")

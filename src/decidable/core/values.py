@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, time
 from enum import Enum
-from typing import Final, TypeAlias, final
+from typing import Final, TypeAlias, assert_never, final
 
 _NO_MINOR: Final = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
 _THREE_MINOR: Final = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
@@ -203,6 +203,8 @@ def fits(value: object, type_: Type) -> bool:
             return isinstance(value, tuple) and all(fits(item, of) for item in value)
         case Data():
             return _is_json(value)
+        case _:
+            assert_never(type_)
 
 
 def _is_json(value: object) -> bool:

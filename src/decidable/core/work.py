@@ -6,12 +6,14 @@ Owns: the list of follow-ups and how a record is taken in. Never: outlives its s
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from decidable.core import records as r
 from decidable.core.effects import Ask, Dispatch, HostEffect
-from decidable.core.evolve import evolve
-from decidable.core.snapshot import Occurrence, Snapshot
+from decidable.core.evolve import decided, evolve, with_facts
+from decidable.core.made import made
+from decidable.core.snapshot import Known, Occurrence, Snapshot
 from decidable.core.table import Table
 
 FUSE: Final = 100
@@ -40,10 +42,11 @@ class FollowUp(NamedTuple):
 class Work:
     """Collects one step. `snapshot` is always the fold of what was recorded so far."""
 
-    __slots__ = ("at", "effects", "follow_ups", "macrosteps", "operations", "records", "snapshot", "table")
+    __slots__ = ("at", "before", "effects", "follow_ups", "macrosteps", "operations", "records", "snapshot", "table")
 
     def __init__(self, table: Table, snapshot: Snapshot, at: int) -> None:
         self.table = table
+        self.before = snapshot
         self.snapshot = snapshot
         self.at = at
         self.records: list[r.JournalRecord] = []
@@ -56,6 +59,16 @@ class Work:
         """Write it down and let it change the snapshot."""
         self.records.append(record)
         self.snapshot = evolve(self.snapshot, record)
+
+    def decided(self, record: r.Decided) -> None:
+        """`record`, for what every step records."""
+        self.records.append(record)
+        self.snapshot = decided(self.snapshot, record)
+
+    def learned(self, learned: Mapping[str, Known], facts: Mapping[str, Known]) -> None:
+        """`record` of what was learned, where the facts after it have been put together already."""
+        self.records.append(made(r.Learned, (learned,)))
+        self.snapshot = with_facts(self.snapshot, facts)
 
     def raise_attention(self, why: str, occurrence: Occurrence | None = None, operation: str = "") -> None:
         """Put something before a person."""
@@ -70,6 +83,8 @@ class Work:
         """The step. What is said comes before a question asked in the same step, and what the step itself withdrew
         again is neither asked nor carried out."""
         snapshot = self.snapshot
+        if not self.effects:
+            return made(Step, (snapshot, tuple(self.records), ()))
         first: list[HostEffect] = []
         questions: list[HostEffect] = []
         for effect in self.effects:
