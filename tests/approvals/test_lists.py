@@ -16,7 +16,7 @@ from decidable.runtime.run import Run
 from decidable.stores.port import GateDecision
 from services import Ledger, Services
 from tests.crash.dinner import SETTINGS, WISH, translator
-from tests.runtime.harness import Unclosed, question, records, say, texts
+from tests.runtime.harness import Unclosed, question, read, records, say, texts
 
 
 class Evening(NamedTuple):
@@ -96,6 +96,7 @@ async def test_a_declined_payment_needs_a_yes_of_its_own(tmp_path: Path) -> None
         assert not on.world.payments()
         with pytest.raises(RefusedError, match="it is approved by ann; the open question is: May I pay the deposit"):
             await on.runtime.approve(on.run.key, on.asked.digest, by="ann")
+        await read(on.run.updates())
         # Both questions were shown since ann last wrote: her yes may have been typed for the first one.
         assert question(await say(on.run, "yes", by="ann")).digest == again.digest
         assert not on.world.payments()
@@ -118,4 +119,5 @@ async def test_cancelling_after_the_first_step_leaves_the_second_undone(tmp_path
         await on.runtime.cancel(on.run.key, by="operator", id="stop")
         assert not on.world.payments()
         assert not on.world.held()
+        await read(on.run.updates())
         assert on.run.state == "gather"

@@ -71,6 +71,7 @@ async def test_two_questions_were_shown_and_one_yes_comes() -> None:
     async with bench.open() as runtime:
         run, _ = await asked(runtime)
         await runtime.signal(run.key, "price_changed", {"price": Money("9.00 USD")}, id="p")
+        await read(run.updates())
         again = await say(run, "yes")
         assert not bench.world.done, "which of the two?"
         assert sum(isinstance(part, Question) for part in again) == 1

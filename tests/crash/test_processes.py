@@ -90,11 +90,10 @@ def test_a_dinner_killed_at_random_moments(tmp_path: Path, kills: int) -> None:
             child = start("dinner", str(folder), str(life))
             assert child.stdout is not None
             child.stdout.readline()
-            kill_later(child, chance.random() * 0.08)
+            kill_later(child, chance.random() * 0.06)
             code, lines, error = finish(child)
-            if code == 0:
-                assert lines == ["done"], error
+            assert code in {0, -9}, error
+            if lines == ["done"]:
                 break
-            assert code == -9, error
             killed += 1
         require_one_of_each(folder)

@@ -166,6 +166,8 @@ async def test_a_tool_without_a_look_up_goes_to_a_person_at_once() -> None:
         assert "it has no look-up" in item.why
         told = await runtime.settle(run.key, item.operation, "dropped_off", by="operator")
         assert texts(told) == ["There is news."]
+        assert run.state == "telling", "whoever settles sees the words; they are for somebody else"
+        await read(run.updates())
         assert run.state == "idle"
         await bench.until(lambda: not bench.store.attention())
 

@@ -1,6 +1,6 @@
 """Look one cell up, record the decision, apply it.
 
-Owns: the five outcomes. Never: settles operations (`arrive`) or chooses what is looked up next (`step`).
+Owns: the five outcomes. Never: settles operations (`settle`) or chooses what is looked up next (`step`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from decidable.core.work import FollowUp, Work
 
 _NEVER_REFUSED = (d.Kind.EVIDENCE, d.Kind.SIGNAL)
 """Kinds whose news nobody takes back: they may forget facts of evidence, and are raised where they cannot wait."""
-
-
 _MOVE, _STAY, _ENTER = r.Verdict.MOVE, r.Verdict.STAY, r.Way.ENTER
 _NO_TIMERS: tuple[Timer, ...] = ()
 
@@ -104,10 +102,8 @@ def discard(work: Work, occurrence: Occurrence) -> None:
     """Take a synthesised event from the queue whose entry is over: it counts only where it arose."""
     work.macrosteps += 1
     snapshot, why = work.snapshot, "the state it arose in was left"
-    stale = r.Decided(
-        snapshot.version + 1, snapshot.state, occurrence, r.Verdict.IGNORE, why, 0, "stale", cause=r.Cause.RECALLED
-    )
-    work.record(stale)
+    version, state = snapshot.version + 1, snapshot.state
+    work.decided(r.Decided(version, state, occurrence, r.Verdict.IGNORE, why, 0, "stale", cause=r.Cause.RECALLED))
 
 
 def _record(

@@ -30,6 +30,7 @@ def note_ended(work: Work, occurrence: Occurrence) -> None:
 
 
 def result(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
+    """Take in what is said of an operation: its first outcome counts, and what comes after it is only noted."""
     operation = work.snapshot.operations.get(occurrence.operation)
     if operation is None:
         if cause is r.Cause.HELD and not _overtaken(work, occurrence):

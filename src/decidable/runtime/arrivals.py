@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from decidable.bind.events import Event
 from decidable.core.definition import Kind
+from decidable.core.problem import did_you_mean
 from decidable.core.snapshot import Occurrence
 from decidable.core.values import Value
 from decidable.errors import RefusedError
@@ -65,9 +66,8 @@ def event_of(host: Host, event: str | Event, fields: Mapping[str, object], id: s
 def _named(host: Host, name: str, fields: Mapping[str, object]) -> tuple[str, dict[str, Value]]:
     machine = host.machine
     if name not in machine.table.events:
-        raise RefusedError(
-            f"'{name}' is not an event of {machine.name}; its events are {', '.join(machine.table.events)}"
-        )
+        hint = did_you_mean(name, machine.table.events) or f"its events are {', '.join(machine.table.events)}"
+        raise RefusedError(f"'{name}' is not an event of {machine.name}; {hint}")
     built, problem = machine.build_fields(name, fields)
     if problem:
         raise RefusedError(f"'{name}' cannot be built: {problem}")

@@ -45,6 +45,10 @@ async def deliver(live: LiveRun) -> None:
         live.unsaid = False
         rows = await host.ask(host.store.undelivered, live.key)
         for row in rows:
+            if row.number > live.shown:
+                live.shown = row.number
+                live.listeners.show(_part(live, row))
+        for row in rows:
             if not await _hand_over(live, row):
                 if host.channel is not None or live.listeners:
                     live.start(REDELIVER, _again(live))
@@ -68,13 +72,17 @@ async def _again(live: LiveRun) -> None:
 
 
 async def _hand_over(live: LiveRun, row: port.Said) -> bool:
+    seconds = live.host.settings.deliver_timeout_s
+    return await live.listeners.hand_over(_part(live, row), live.host.clock, seconds) or await _by_channel(live, row)
+
+
+def _part(live: LiveRun, row: port.Said) -> Question | Said:
+    return Question(row.text, row.digest, live.host.machine.answers) if row.digest else Said(row.text, row.words)
+
+
+async def _by_channel(live: LiveRun, row: port.Said) -> bool:
     host = live.host
     seconds = host.settings.deliver_timeout_s
-    if live.listeners:
-        answers = host.machine.answers
-        part = Question(row.text, row.digest, answers) if row.digest else Said(row.text, row.words)
-        if await live.listeners.hand_over(part, host.clock, seconds):
-            return True
     channel = host.channel
     if channel is None:
         return False

@@ -47,9 +47,10 @@ class _Entry(NamedTuple):
 
 
 class Listener:
-    """One open stream's queue."""
+    """One open stream's queue. `reader`: the words are for whoever reads it; a watcher only sees that they were said."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, reader: bool = True) -> None:
+        self.reader = reader
         self._entries: deque[_Entry] = deque()
         self._filled = asyncio.Event()
         self.missed = False
@@ -98,11 +99,12 @@ class Listeners:
         self._open: list[Listener] = []
 
     def __bool__(self) -> bool:
-        return bool(self._open)
+        """Whether there is anybody whom words can reach."""
+        return any(listener.reader for listener in self._open)
 
-    def add(self) -> Listener:
+    def add(self, *, reader: bool = True) -> Listener:
         """A new stream, told of everything that happens from now on."""
-        listener = Listener()
+        listener = Listener(reader=reader)
         self._open.append(listener)
         return listener
 
@@ -116,12 +118,19 @@ class Listeners:
         for listener in self._open:
             listener.put(news)
 
+    def show(self, part: Part) -> None:
+        """Let watchers see words that are on their way to whom they are for."""
+        for listener in self._open:
+            if not listener.reader:
+                listener.put(part)
+
     async def hand_over(self, part: Part, clock: Clock, seconds: float) -> bool:
         """Bring words to the open streams: True as soon as one reader has them, False when none took them in time."""
-        if not self._open:
+        readers = [listener for listener in self._open if listener.reader]
+        if not readers:
             return False
-        handover = Handover(len(self._open))
-        for listener in self._open:
+        handover = Handover(len(readers))
+        for listener in readers:
             listener.put(part, handover)
         limit = asyncio.create_task(clock.sleep(seconds), name="limit of a reader")
         try:

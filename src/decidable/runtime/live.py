@@ -41,6 +41,8 @@ class LiveRun:
         self.listeners = Listeners()
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.away = absence.Away()
+        self.shown = 0
+        """The number of the last words that watchers have seen."""
         self.spoken = 0
         """The number of the last words that were delivered."""
         self.unsaid = False

@@ -95,10 +95,11 @@ class Run(Generic[F]):
         """What was said and not read yet, and what happens until the run waits."""
         return self.stream(None, "")
 
-    async def stream(self, enter: Enter | None, id: str) -> AsyncIterator[Part]:
-        """Let something enter, and read what happens until the run waits."""
+    async def stream(self, enter: Enter | None, id: str, *, reader: bool = True) -> AsyncIterator[Part]:
+        """Let something enter, and read what happens until the run waits. `reader`: the run's words are for whoever
+        reads this; somebody who only answers or reports does not take them away from the person they are for."""
         live = await self._current()
-        listener = live.listeners.add()
+        listener = live.listeners.add(reader=reader)
         try:
             # What arrives comes first: it may not answer a question that is only shown by opening this stream.
             offered = await enter(live) if enter is not None else port.Offered.ACCEPTED
@@ -122,7 +123,7 @@ class Run(Generic[F]):
     async def take(self, enter: Enter, id: str, *, wait: bool) -> tuple[Part, ...]:
         """Let something enter; with `wait`, return what happens until the run waits."""
         if wait:
-            return tuple([part async for part in self.stream(enter, id)])
+            return tuple([part async for part in self.stream(enter, id, reader=False)])
         live = await self._current()
         offered = await enter(live)
         _require_no_conflict(offered, id)

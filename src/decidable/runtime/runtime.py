@@ -169,14 +169,18 @@ class Runtime(Generic[F, D]):
         *,
         id: str,
         by: str = "signal",
+        operation: str = "",
         wait: bool = True,
     ) -> tuple[Part, ...]:
         """Send an event of the world or of an operator: a webhook, a schedule, a button. `id` is the sender's own.
 
+        `operation`: the write this is the outcome of, where the sender's message says so (the last part of the key it
+        was called with); it settles that write once, and the tool's own answer is then a duplicate.
+
         With `wait`, returns what happened until the run waits; without, as soon as the event is durable: decided where
         the run is free, in its inbox where it is not.
         """
-        occurrence = arrivals.event_of(self._host, event, fields or {}, id, by)
+        occurrence = arrivals.event_of(self._host, event, fields or {}, id, by)._replace(operation=operation)
         return await self._take(run, lambda live: arrivals.take(live, occurrence), id, wait)
 
     async def cancel(self, run: str | port.RunKey, *, by: str, id: str, wait: bool = True) -> tuple[Part, ...]:

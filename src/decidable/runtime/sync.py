@@ -128,10 +128,11 @@ class SyncRuntime(Generic[F, D]):
         *,
         id: str,
         by: str = "signal",
+        operation: str = "",
         wait: bool = True,
     ) -> tuple[Part, ...]:
         """Send an event of the world or of an operator."""
-        return self._portal.call(self.runtime.signal(run, event, fields, id=id, by=by, wait=wait))
+        return self._portal.call(self.runtime.signal(run, event, fields, id=id, by=by, operation=operation, wait=wait))
 
     def cancel(self, run: str | port.RunKey, *, by: str, id: str, wait: bool = True) -> tuple[Part, ...]:
         """Send the machine's event that cancels."""
