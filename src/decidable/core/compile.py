@@ -29,7 +29,7 @@ _UNITS = ((86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"), (1, 
 
 def duration_text(ms: int) -> str:
     """Milliseconds as the text writes them: `30m`, `2h`, `1500ms`."""
-    size, unit = next((size, unit) for size, unit in _UNITS if ms % size == 0)
+    size, unit = next((size, unit) for size, unit in _UNITS if ms % size == 0 and (ms or size == 1))
     return f"{ms // size}{unit}"
 
 
@@ -40,7 +40,7 @@ def timer_event(ms: int) -> str:
 
 def strikes_event(count: int) -> str:
     """The name of the event of so many strikes in a row: `after 3 strikes`."""
-    return f"after {count} strikes"
+    return f"after {count} strike{'s' if count > 1 else ''}"
 
 
 def compile_table(definition: d.Definition) -> Table:

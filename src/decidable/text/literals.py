@@ -120,9 +120,3 @@ def read_duration(token: Token) -> int | None:
     """Milliseconds of `30m`, `2h`, `45s`, `1d`, `500ms`; None for anything else."""
     found = _MEASURE.fullmatch(token.text) if token.sort is Sort.MEASURE else None
     return int(found[1]) * _UNITS[found[2]] if found else None
-
-
-def duration_text(ms: int) -> str:
-    """The shortest whole duration: 1800000 is `30m`."""
-    unit = next(unit for unit, size in _UNITS.items() if ms % size == 0 and (ms or unit == "ms"))
-    return f"{ms // _UNITS[unit]}{unit}"

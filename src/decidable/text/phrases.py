@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import assert_never
 
+from decidable.core.compile import strikes_event, timer_event
 from decidable.core.definition import (
     After,
     AfterStrikes,
@@ -49,7 +50,7 @@ from decidable.core.definition import (
 )
 from decidable.core.values import Text
 from decidable.text.declarations import NO_ANSWER
-from decidable.text.literals import duration_text, value_text
+from decidable.text.literals import value_text
 
 
 def selector_text(selector: Selector) -> str:
@@ -62,9 +63,9 @@ def selector_text(selector: Selector) -> str:
         case Star():
             return "*"
         case After(ms):
-            return f"after {duration_text(ms)}"
+            return timer_event(ms)
         case AfterStrikes(count):
-            return f"after {count} strike{'s' if count > 1 else ''}"
+            return strikes_event(count)
         case _:
             assert_never(selector)
 
