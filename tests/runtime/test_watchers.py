@@ -49,6 +49,10 @@ async def test_a_webhook_can_name_the_write_it_is_the_outcome_of() -> None:
             asked = question(await say(run, "order"))
             await runtime.approve(run.key, asked.digest, by="lead")
             settled = next(record for record in records(store, run.key, "Settled") if record.write)
+            key = f"{store.store_id}//c.1/{settled.operation}"
+            assert runtime.write_of(key) == (run.key, settled.operation)
+            with pytest.raises(RefusedError, match="no key of this store"):
+                runtime.write_of("another/store's/key")
             same, other = Refunded(receipt="F-7001"), Refunded(receipt="F-1")
             await runtime.signal(run.key, same, id="bank-1", by="bank", operation=settled.operation)
             assert await runtime.attention() == (), "an equal second outcome is a duplicate"

@@ -29,6 +29,7 @@ from decidable.runtime.run import Enter, Run
 from decidable.runtime.settings import Settings
 from decidable.runtime.timers import Timers
 from decidable.stores import port
+from decidable.stores.derive import parse_operation_key
 
 
 class Runtime(Generic[F, D]):
@@ -244,6 +245,17 @@ class Runtime(Generic[F, D]):
     def left_alone(self) -> Mapping[port.RunKey, str]:
         """Runs with work to do that could not be resumed here, and why. Asking for one says so again."""
         return MappingProxyType(self._runs.left_alone)
+
+    def write_of(self, key: str) -> tuple[port.RunKey, str]:
+        """The run and the operation that a key (`ctx.key`) names: what a webhook has when the other side sends the key
+        back. Raises RefusedError for a key that is not of this store."""
+        try:
+            store_id, run, operation = parse_operation_key(key)
+        except ValueError:
+            store_id, run, operation = "", port.RunKey("", ""), ""
+        if not store_id or store_id != self._host.store.store_id:
+            raise RefusedError(f"'{key}' is no key of this store")
+        return run, operation
 
     def disable(self, tool: str) -> None:
         """Switch a tool off: the gate refuses it from now on. Raises RefusedError for a name that is no tool."""

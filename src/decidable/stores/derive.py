@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from decidable.core import records as r
 from decidable.core.canonical import digest
@@ -22,6 +22,12 @@ WITHDRAWN = "withdrawn"
 def operation_key(store_id: str, key: RunKey, operation: str) -> str:
     """The key an operation has for the outside world: never that of another store, tenant, run or operation."""
     return f"{store_id}/{quote(key.tenant, safe='')}/{quote(key.run, safe='')}/{operation}"
+
+
+def parse_operation_key(text: str) -> tuple[str, RunKey, str]:
+    """The store, run and operation that `operation_key` named. Raises ValueError for what is no such key."""
+    store_id, tenant, run, operation = text.split("/")
+    return store_id, RunKey(unquote(tenant), unquote(run)), operation
 
 
 class OperationRow(NamedTuple):
