@@ -27,7 +27,7 @@ from decidable.runtime.runtime import Runtime
 from decidable.stores import SQLite
 from decidable.stores.port import Head, RunKey
 
-Act = Callable[[Runtime[Any, Any], RunKey], Awaitable[tuple[Part, ...]]]
+Act = Callable[[Runtime[Any, Any], Printer, RunKey], Awaitable[object]]
 
 
 def _id_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,9 +53,9 @@ def say(run: str, text: str, id: str | None, db: str, path: str | None, color: s
     """Send a message to a run and print the answer."""
     head, machine = _target(db, run, path)
 
-    async def act(runtime: Runtime[Any, Any], key: RunKey) -> tuple[Part, ...]:
+    async def act(runtime: Runtime[Any, Any], printer: Printer, key: RunKey) -> None:
         found = await runtime.run(key)
-        return tuple([part async for part in found.send(text, id=id or uuid.uuid4().hex, by=by or "user")])
+        await printer.show(found.send(text, id=id or uuid.uuid4().hex, by=by or "user"))
 
     return _do(db, head, machine, color, act)
 
@@ -73,7 +73,7 @@ def send(
     head, machine = _target(db, run, path)
     values = _event_fields(machine, event, fields)
 
-    async def act(runtime: Runtime[Any, Any], key: RunKey) -> tuple[Part, ...]:
+    async def act(runtime: Runtime[Any, Any], _: Printer, key: RunKey) -> tuple[Part, ...]:
         return await runtime.signal(key, event, values, id=id or uuid.uuid4().hex, by=by or principal())
 
     return _do(db, head, machine, color, act)
@@ -88,7 +88,7 @@ def approve(run: str, digest: str, denied: bool, db: str, path: str | None, colo
     """Answer the open question of a run, by its digest (`show` prints it): exactly that, and once."""
     head, machine = _target(db, run, path)
 
-    async def act(runtime: Runtime[Any, Any], key: RunKey) -> tuple[Part, ...]:
+    async def act(runtime: Runtime[Any, Any], _: Printer, key: RunKey) -> tuple[Part, ...]:
         answer = runtime.deny if denied else runtime.approve
         return await answer(key, digest, by=by or principal())
 
@@ -117,7 +117,7 @@ def settle(
     head, machine = _target(db, run, path)
     values = _event_fields(machine, event, fields)
 
-    async def act(runtime: Runtime[Any, Any], key: RunKey) -> tuple[Part, ...]:
+    async def act(runtime: Runtime[Any, Any], _: Printer, key: RunKey) -> tuple[Part, ...]:
         return await runtime.settle(key, operation, event, values, by=by or principal())
 
     return _do(db, head, machine, color, act)
@@ -160,9 +160,10 @@ def _do(db: str, head: Head, machine: Machine[Any, Any], color: str, act: Act) -
 
 
 async def _doing(db: str, head: Head, machine: Machine[Any, Any], screen: Screen, deps: object, act: Act) -> None:
+    """The words that follow come by the channel, as to anybody who does not hold the conversation; a message's answer is
+    read from its own stream."""
     printer = Printer(screen, moves=True)
     async with Runtime(machine, store=SQLite(db), deps=deps, channel=printer) as runtime:
+        await act(runtime, printer, head.key)
         run = await runtime.run(head.key)
-        await printer.show(run.updates())
-        for part in await act(runtime, head.key):
-            printer.print(part)
+        screen.print(screen.paint(f"({run.state}, waits for: {run.waits.value})", "dim"))
