@@ -7,14 +7,17 @@ from decidable import FactsView
 
 def spoken(slot: str) -> str:
     """The restaurant's `2026-12-04 19:00` as a person says it: `Friday 4 December at 19:00`."""
-    at = datetime.fromisoformat(slot)
+    try:
+        at = datetime.fromisoformat(slot)
+    except ValueError:
+        return slot  # a person who settled an operation wrote it another way
     return f"{at:%A} {at.day} {at:%B} at {at:%H:%M}"
 
 
 def spoken_table(held: str) -> str:
     """`2026-12-04 19:00 for 4` as `Friday 4 December at 19:00 for 4 people`."""
     slot, _, party = held.partition(" for ")
-    return f"{spoken(slot)} for {guests(int(party))}"
+    return f"{spoken(slot)} for {guests(int(party))}" if party.isdecimal() else spoken(slot)
 
 
 def guests(party: int) -> str:
@@ -28,18 +31,31 @@ def what_i_need(facts: FactsView) -> str:
 
 
 def what_is_missing(facts: FactsView) -> str:
-    have: list[str] = []
+    names = {"day": "which day", "time": "what time", "party": "for how many people"}
+    wanted = [text for name, text in names.items() if name not in facts]
+    have = wish(facts)
+    so_far = f"So far: {have}. " if have else ""
+    asked = " and ".join(", ".join(wanted).rsplit(", ", 1)) if wanted else "what shall I change"
+    return f"{so_far}{asked[0].upper()}{asked[1:]}?"
+
+
+def wish(facts: FactsView) -> str:
+    """What the guest has asked for, as far as it is known: `Friday 4 December, 19:00, 4 people`."""
+    have = []
     if "day" in facts:
         have.append(f"{facts.day:%A} {facts.day.day} {facts.day:%B}")
     if "time" in facts:
-        have.append(f"at {facts.time:%H:%M}")
+        have.append(f"{facts.time:%H:%M}")
     if "party" in facts:
-        have.append(f"for {guests(facts.party)}")
-    names = {"day": "which day", "time": "what time", "party": "for how many people"}
-    wanted = [text for name, text in names.items() if name not in facts]
-    so_far = f"I have {' '.join(have)}. " if have else ""
-    asked = " and ".join(", ".join(wanted).rsplit(", ", 1)) if wanted else "what shall I change"
-    return f"{so_far}{asked[0].upper()}{asked[1:]}?"
+        have.append(guests(facts.party))
+    return ", ".join(have)
+
+
+def slot_is_gone(facts: FactsView) -> str:
+    return (
+        f"{wish(facts)}: that is not free. Tables are from 17:00 to 22:00, not on Mondays, for up to 12 people. "
+        "What other time would suit you?"
+    )
 
 
 def deposit_line(facts: FactsView) -> str:

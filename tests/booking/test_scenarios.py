@@ -39,8 +39,8 @@ async def test_a_table_a_deposit_and_a_text(tmp_path: Path) -> None:
 
 async def test_slots_in_any_order_over_three_messages(tmp_path: Path) -> None:
     async with dinner(tmp_path) as d:
-        assert last_text(await d.says("for four")) == "I have for 4 people. Which day and what time?"
-        assert last_text(await d.says("on Friday")) == "I have Friday 4 December for 4 people. What time?"
+        assert last_text(await d.says("for four")) == "So far: 4 people. Which day and what time?"
+        assert last_text(await d.says("on Friday")) == "So far: Friday 4 December, 4 people. What time?"
         assert "Friday 4 December at 19:00" in question(await d.says("at 7")).text
 
 

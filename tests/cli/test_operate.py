@@ -20,7 +20,6 @@ Cli = Callable[..., tuple[int, str, str]]
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     """Run a command in the test's folder: its exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("BOOKING_LEDGER", str(tmp_path / "world.db"))
     monkeypatch.setenv("USER", "olga")
 
     def call(*args: str) -> tuple[int, str, str]:
@@ -78,6 +77,7 @@ def test_say_and_send(cli: Cli, asked: str) -> None:
     assert "party=many" in errors
     code, _, errors = cli("send", "chat.1", "details", "people=4")
     assert code == Code.USAGE
+    assert "'details' has no field 'people'" in errors
     assert "its fields are day, time, party" in errors
 
 
@@ -89,6 +89,8 @@ def test_attention_and_settle(tmp_path: Path, cli: Cli) -> None:
     assert code == Code.FINDINGS
     assert "nobody can tell whether it happened" in out
     operation = next(line for line in out.splitlines() if "decidable settle" in line).split()[3]
+    code, _, errors = cli("settle", "chat.1", "9.9", "committed")
+    assert (code, f"its open writes are {operation}" in errors) == (Code.USAGE, True)
     code, _, errors = cli("settle", "chat.1", operation, "paid", "receipt=P-1")
     assert (code, "its outcomes are committed, refused" in errors) == (Code.USAGE, True)
     held = "held=2026-12-04 19:00 for 4"

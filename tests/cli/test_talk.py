@@ -23,7 +23,7 @@ def decidable(
     folder: Path, *args: str, text: str = "", faults: str = "", seconds: float = 60
 ) -> subprocess.CompletedProcess[str]:
     """Run the command line in a folder."""
-    environment = {**os.environ, "BOOKING_FAULTS": faults, "BOOKING_LEDGER": str(folder / "world.db")}
+    environment = {**os.environ, "BOOKING_FAULTS": faults}
     return subprocess.run(
         [sys.executable, "-c", "from decidable.cli.main import run; raise SystemExit(run())", *args],
         cwd=folder,
@@ -130,7 +130,6 @@ def test_a_path_that_leads_to_no_machine_that_can_run(tmp_path: Path, path: str,
 
 def test_ctrl_c_keeps_the_run(tmp_path: Path) -> None:
     code = "from decidable.cli.main import run; raise SystemExit(run())"
-    environment = {**os.environ, "BOOKING_LEDGER": str(tmp_path / "world.db")}
     with subprocess.Popen(
         [sys.executable, "-c", code, "chat", BOOKING],
         cwd=tmp_path,
@@ -138,7 +137,6 @@ def test_ctrl_c_keeps_the_run(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
     ) as talking:
         assert talking.stdout is not None
         assert talking.stdout.readline().startswith("I can book a table")
@@ -150,3 +148,44 @@ def test_ctrl_c_keeps_the_run(tmp_path: Path) -> None:
     assert talking.returncode == Code.INTERRUPTED
     assert "the run is kept in decidable.db" in errors
     assert "Traceback" not in errors
+
+
+def test_a_run_carried_on_from_elsewhere_acts_on_the_world_it_began_in(tmp_path: Path) -> None:
+    there, elsewhere = tmp_path / "there", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    decidable(tmp_path, "demo", "--dir", "there", text=ASK + "yes\n", faults="restaurant.reserve:die_after")
+    said = decidable(elsewhere, "say", "demo.1", "hello", "--db", str(there / "runs.db"))
+    assert "reservation R-1001" in said.stdout, said.stdout + said.stderr
+    assert not (elsewhere / "world.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("faults", "says"),
+    [("restaurant.reserve:bogus", "no such fault as 'bogus'"), ("nosuch.op:die_after", "nosuch")],
+)
+def test_dependencies_that_cannot_be_made_are_no_fault_of_ours(tmp_path: Path, faults: str, says: str) -> None:
+    done = decidable(tmp_path, "demo", faults=faults)
+    assert done.returncode == Code.USAGE
+    assert "cannot make the dependencies by Services.connect" in done.stderr
+    assert says in done.stderr
+
+
+def test_a_world_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "world.db").write_text("junk, and enough of it to be no header of any database at all" * 20)
+    done = decidable(tmp_path, "demo", "--dir", "d")
+    assert done.returncode == Code.USAGE
+    assert "not a database" in done.stderr
+
+
+def test_no_input_at_all(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from decidable.cli.main import run; raise SystemExit(run())", "demo"]
+    closed = ["bash", "-c", 'exec "$@" <&-', "bash", *command]
+    done = subprocess.run(closed, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == Code.CLEAN, done.stderr
+    assert done.stdout.startswith("I can book a table")
+
+
+def test_an_empty_folder_name(tmp_path: Path) -> None:
+    done = decidable(tmp_path, "demo", "--dir", "")
+    assert (done.returncode, "--dir is empty" in done.stderr) == (Code.USAGE, True)

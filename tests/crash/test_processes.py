@@ -19,12 +19,15 @@ from services import KILLED
 from tests.crash.dinner import require_one_of_each
 
 CHILD = Path(__file__).with_name("child.py")
+ROOT = Path(__file__).resolve().parents[2]
+PLACES = (ROOT, ROOT / "examples" / "booking", ROOT / "examples" / "refund")
+"""Where a child finds what it imports, whatever other tests have put on this process's path."""
 GUARD_S = 60
 
 
 def start(*args: str, **environment: str) -> subprocess.Popen[str]:
     """A child."""
-    variables: Mapping[str, str] = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment}
+    variables: Mapping[str, str] = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PLACES)), **environment}
     command = [sys.executable, str(CHILD), *args]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=variables)
 

@@ -161,3 +161,20 @@ async def test_a_message(booking: LocalTranslator, message: str, expected: Expec
 async def test_a_message_while_a_question_is_open(booking: LocalTranslator, message: str, expected: Expected) -> None:
     heard = await booking.translate(message, context(BOOKING, BOOKING_QUESTION))
     assert [(item.event, dict(item.fields)) for item in heard] == expected, heard
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["if it rains, cancel it", "I might cancel tomorrow", "unless you hear from me, cancel", "maybe cancel it"],
+)
+async def test_a_condition_or_a_thought_cancels_nothing(message: str) -> None:
+    heard = await loaded("booking").translate(message, context(BOOKING))
+    assert [item.event for item in heard] == ["other"], heard
+
+
+@pytest.mark.parametrize(
+    "message", ["could you cancel it", "please cancel it if possible", "could we cancel the table"]
+)
+async def test_a_polite_request_is_one(message: str) -> None:
+    heard = await loaded("booking").translate(message, context(BOOKING))
+    assert [item.event for item in heard] == ["user_cancels"], heard

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Self
 
 from services.answers import (
@@ -87,9 +88,10 @@ class Services:
         return cls(ledger, tables=tables)
 
     @classmethod
-    def connect(cls) -> Services:
-        """The services on the ledger that `BOOKING_LEDGER` names, or on `world.db` in this folder."""
-        return cls.open(os.environ.get(LEDGER, "world.db"))
+    def connect(cls, folder: Path = Path()) -> Services:
+        """The services on the ledger that `BOOKING_LEDGER` names, or on `world.db` in the folder of the runs: whoever
+        carries a run on, from wherever, acts on the world it began in."""
+        return cls.open(os.environ.get(LEDGER) or folder / "world.db")
 
     def close(self) -> None:
         """Close the ledger."""

@@ -6,6 +6,7 @@ Never: keeps anything about a run; that is the store's.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 from collections.abc import Callable
@@ -72,7 +73,10 @@ def remember(db: str, machine: Machine[Any, Any], path: str) -> None:
     known = _remembered(db)
     file, colon, name = path.rpartition(":")
     known[machine.name] = f"{Path(file).resolve()}{colon}{name}" if colon else str(Path(path).resolve())
-    _note(db).write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    try:
+        _note(db).write_text(json.dumps(known, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Refusal(f"cannot write beside the database '{db}': {error.strerror or error}") from None
 
 
 def machine_for(db: str, head: Head, path: str | None) -> Machine[Any, Any]:
@@ -95,14 +99,20 @@ def bound_machine(path: str) -> Machine[Any, Any]:
     return loaded.machine
 
 
-def dependencies(machine: Machine[Any, Any]) -> Any:
-    """The tools' dependencies: `deps.connect()` where the class has it, otherwise the class called without arguments."""
+def dependencies(machine: Machine[Any, Any], db: str) -> Any:
+    """The tools' dependencies: `deps.connect()` where the class has it, otherwise the class called without arguments.
+
+    A `connect` with a parameter `folder` is given the folder of the database, so that what it opens beside the runs is
+    the same from wherever a command is called. Raises Refusal for whatever it raises: that is outside of us.
+    """
     connect = getattr(machine.deps, "connect", machine.deps)
     try:
-        return connect()
-    except TypeError as error:
-        message = f"cannot make the dependencies: {machine.deps.__name__} needs arguments ({error})"
-        raise Refusal(message, f"give {machine.deps.__name__} a classmethod `connect()` that makes one") from None
+        takes_folder = "folder" in inspect.signature(connect).parameters
+        return connect(folder=Path(db).resolve().parent) if takes_folder else connect()
+    except Exception as error:
+        name = f"{machine.deps.__name__}{'.connect' if connect is not machine.deps else ''}"
+        hint = f"{name} is called without arguments, or with the database's `folder`"
+        raise Refusal(f"cannot make the dependencies by {name}: {error}", hint) from None
 
 
 def _note(db: str) -> Path:

@@ -6,6 +6,7 @@ before it is called.
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import sys
@@ -79,6 +80,7 @@ def cli() -> None:
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command line and say how it ended. The entry point of the `decidable` script."""
     words = list(sys.argv[1:] if args is None else args)
+    logging.getLogger("decidable").addHandler(logging.NullHandler())  # what a person needs is printed by the command
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # a reason in any script reaches a terminal of any encoding
@@ -96,6 +98,9 @@ def run(args: Sequence[str] | None = None) -> int:
     except MachineError as wrong:
         click.echo(str(wrong), err=True)
         return Code.FINDINGS
+    except OSError as error:  # of the output or the file system: nothing that a report to us could mend
+        click.echo(f"Error: {error.strerror or error}{f': {error.filename}' if error.filename else ''}", err=True)
+        return Code.USAGE
     except Exception as error:
         return _failed(error, words)
     return ended if isinstance(ended, int) else Code.CLEAN

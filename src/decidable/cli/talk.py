@@ -6,6 +6,7 @@ Owns: reading lines, printing parts, the commands that begin with a slash. Never
 from __future__ import annotations
 
 import asyncio
+import io
 import sys
 import threading
 import uuid
@@ -28,6 +29,11 @@ HELP = """\
   /model off    switch the translator off: see what the assistant does without it
   /model on     switch it on again
   /quit         leave; the run is kept"""
+
+
+def at_terminal() -> bool:
+    """Whether a person types; a process may also have been started without any input at all."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 class Printer:
@@ -106,11 +112,11 @@ class Talk:
         self._run = run
         self._screen = screen
         self._switch = switch
-        self._printer = Printer(screen, moves=sys.stdin.isatty())
+        self._printer = Printer(screen, moves=at_terminal())
         self._sent = 0
         self._session = uuid.uuid4().hex[:12]
         """Makes the ids of this session's messages its own."""
-        self._lines = Lines(sys.stdin)
+        self._lines = Lines(sys.stdin or io.StringIO())
 
     async def hold(self) -> None:
         """Read lines until there are no more, then wait until the run has settled."""
@@ -152,7 +158,7 @@ class Talk:
 
     async def _read(self) -> str | None:
         """The next line; None at the end of input."""
-        prompt = self._screen.paint("> ", "strong") if sys.stdin.isatty() else ""
+        prompt = self._screen.paint("> ", "strong") if at_terminal() else ""
         if prompt:
             print(prompt, end="", flush=True)
         line = await self._lines.next()

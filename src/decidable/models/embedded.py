@@ -18,6 +18,7 @@ from decidable.errors import MachineError
 from decidable.models.clauses import clauses
 from decidable.models.confirm import Answer, Polarity, answer, is_courtesy
 from decidable.models.examples import Examples, read_examples
+from decidable.models.polarity import hedge
 from decidable.models.port import OTHER, Context, Heard, Word, other
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class LocalTranslator:
             return _answered(read.plain, context, read.cause)
         if not read.rest:
             return other(read.cause)
-        heard = _topical(placer, read.rest, context)
+        heard = _unhedged(placer, message, _topical(placer, read.rest, context))
         if read.lean is Polarity.NEITHER:
             return heard
         if heard[0].event != OTHER:
@@ -114,6 +115,13 @@ class LocalTranslator:
             message = "the embedded translator needs the extra: pip install 'decidable[local]'"
             raise MachineError([Problem("extra_missing", message)]) from error
         return self._placer
+
+
+def _unhedged(placer: Placer, message: str, heard: tuple[Heard, ...]) -> tuple[Heard, ...]:
+    """What has consequences is not heard from a condition or a thought: "if it rains, cancel it" cancels nothing now."""
+    serious = next((item.event for item in heard if item.event != OTHER and placer.has_consequences(item.event)), None)
+    word = hedge(message.lower()) if serious is not None else ""
+    return other(f"embedded: '{word}' makes {serious} no request of now") if word else heard
 
 
 def _answered(polarity: Polarity, context: Context, cause: str) -> tuple[Heard, ...]:

@@ -93,6 +93,10 @@ class Placer:
             return f"'{refused}' refuses it"
         return "the message asks about it" if threshold > self.examples.threshold and asks_about(normal) else ""
 
+    def has_consequences(self, event: str) -> bool:
+        """Whether an event has a threshold of its own, higher than the others'."""
+        return self._threshold(event) > self.examples.threshold
+
     def _threshold(self, event: str) -> float:
         own = self.examples.events[event].threshold if event in self.examples.events else None
         return self.examples.threshold if own is None else own

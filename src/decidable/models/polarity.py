@@ -12,7 +12,7 @@ from typing import Final
 
 from decidable.models import phrases
 
-__all__ = ["Turned", "asks_about"]
+__all__ = ["Turned", "asks_about", "hedge"]
 
 _NEGATED: Final = re.compile(
     r"\b(?:not|n't|dont|never|without|no need to|no reason to|instead of|rather than)\s+"
@@ -22,6 +22,8 @@ _ASKS_ABOUT: Final = re.compile(
     r"(?:(?:and|but|so|ok|okay|hi|hello|hey|please|sorry)[ ,]+)*"
     r"(?:what|when|how|why|who|which|where|is|are|was|were|does|do|did|has|have|had|if)\b"
 )
+_HEDGED: Final = re.compile(r"\b(?:if|unless|in case|until|might|may|maybe|perhaps|possibly|probably|could|depends)\b")
+_REQUEST: Final = re.compile(r"\b(?:could|may|might) (?:you|we|i)\b|\bif (?:possible|you (?:can|could|please|would))\b")
 _PLAIN: Final = frozenset(
     "a an the it that this me my i you your we us our to and or of for on in at is be do so any all".split()
 )
@@ -48,6 +50,13 @@ class Turned:
 def asks_about(text: str) -> bool:
     """Whether a text in normal form is a question that is no request ("what if I cancel?", not "can you cancel it?")."""
     return _ASKS_ABOUT.match(text) is not None
+
+
+def hedge(text: str) -> str:
+    """The word of a text in lower case by which something is said only on a condition or as a thought ("if it rains,
+    cancel it", "I might cancel"), or ""; a polite request ("could you cancel it, if possible") has none."""
+    found = _HEDGED.search(_REQUEST.sub(" ", text))
+    return found[0] if found else ""
 
 
 def _asks(word: str) -> bool:

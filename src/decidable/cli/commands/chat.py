@@ -6,8 +6,6 @@ Owns: how a conversation is set up and left. Never: prints a traceback for what 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +17,7 @@ from decidable.bind.machine import Machine
 from decidable.cli.database import bound_machine, db_option, dependencies, remember
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.screen import Screen, color_option
-from decidable.cli.talk import Printer, Talk
+from decidable.cli.talk import Printer, Talk, at_terminal
 from decidable.cli.values import parsed
 from decidable.core.values import Value
 from decidable.models.switch import Switch
@@ -72,24 +70,25 @@ def demo(folder: str | None, color: str) -> int:
     """
     machine = bound_machine(f"{demo_folder() / 'booking.py'}:booking")
     if folder is not None:
+        if not folder.strip():
+            raise Refusal("--dir is empty", "name a folder, or leave --dir out")
         return _demo_in(Path(folder), machine, Screen(color))
     with tempfile.TemporaryDirectory(prefix="decidable-demo-") as made:
-        return _demo_in(Path(made), machine, Screen(color))
+        return _demo_in(Path(made), machine, Screen(color), kept=False)
 
 
-def _demo_in(folder: Path, machine: Machine[Any, Any], screen: Screen) -> int:
+def _demo_in(folder: Path, machine: Machine[Any, Any], screen: Screen, *, kept: bool = True) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(f"cannot use the folder '{folder}': {error.strerror}") from None
-    os.environ["BOOKING_LEDGER"] = str(folder / "world.db")
     db = str(folder / "runs.db")
     remember(db, machine, f"{demo_folder() / 'booking.py'}:booking")
-    if sys.stdin.isatty():
+    if at_terminal():
         screen.print(
             screen.paint("Try: Friday at 7 for four, and tell the group. /help for more, Ctrl-D to leave.", "dim")
         )
-    return converse(machine, db, "demo", screen)
+    return converse(machine, db, "demo", screen, kept=kept)
 
 
 def demo_folder() -> Path:
@@ -109,13 +108,15 @@ def converse(
     *,
     start: dict[str, Value] | None = None,
     draft: bool = False,
+    kept: bool = True,
 ) -> int:
     """Hold a conversation until its input ends. Ctrl-C leaves it where it is: the run is kept."""
-    deps = dependencies(machine)
+    deps = dependencies(machine, db)
     try:
         asyncio.run(_converse(machine, deps, db, name, screen, start or {}, draft))
     except KeyboardInterrupt:
-        click.echo(f"\nleft; the run is kept in {db}", err=True)
+        left = f"the run is kept in {db}" if kept else "nothing is kept; with --dir it would be"
+        click.echo(f"\nleft; {left}", err=True)
         return Code.INTERRUPTED
     finally:
         close = getattr(deps, "close", None)

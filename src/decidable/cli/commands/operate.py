@@ -21,6 +21,7 @@ from decidable.cli.screen import Screen, color_option
 from decidable.cli.talk import Printer
 from decidable.cli.values import parsed
 from decidable.core.problem import did_you_mean
+from decidable.core.snapshot import Act as OperationAct
 from decidable.core.values import Value
 from decidable.runtime.parts import Part
 from decidable.runtime.runtime import Runtime
@@ -116,6 +117,7 @@ def settle(
     """Say how an operation ended that nobody could look up. The outcome goes through the table like any other."""
     head, machine = _target(db, run, path)
     values = _event_fields(machine, event, fields)
+    _require_open(head, operation)
 
     async def act(runtime: Runtime[Any, Any], _: Printer, key: RunKey) -> tuple[Part, ...]:
         return await runtime.settle(key, operation, event, values, by=by or principal())
@@ -142,13 +144,22 @@ def _event_fields(machine: Machine[Any, Any], event: str, given: tuple[str, ...]
         name, equals, text = pair.partition("=")
         if not equals or name not in info.types:
             hint = f"its fields are {', '.join(info.types)}" if info.types else f"'{event}' has no fields"
-            raise Refusal(f"'{pair}': write NAME=VALUE", hint)
+            what = f"'{event}' has no field '{name}'" if equals else f"'{pair}': write NAME=VALUE"
+            raise Refusal(what, hint)
         values[name] = parsed(text, info.types[name], name)
     return values
 
 
+def _require_open(head: Head, operation: str) -> None:
+    """Before anything is opened and carried on: a mistyped name must not set a run going."""
+    writes = [op.id for op in head.snapshot.operations.values() if op.act is OperationAct.WRITE]
+    if operation not in writes:
+        known = f"its open writes are {', '.join(writes)}" if writes else "it has no open write"
+        raise Refusal(f"'{operation}' is not an open write of {head.key}", known)
+
+
 def _do(db: str, head: Head, machine: Machine[Any, Any], color: str, act: Act) -> int:
-    deps = dependencies(machine)
+    deps = dependencies(machine, db)
     try:
         asyncio.run(_doing(db, head, machine, Screen(color), deps, act))
     finally:

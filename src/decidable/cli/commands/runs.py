@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from decidable.cli.database import db_option, reading, the_run
+from decidable.cli.database import DEFAULT, db_option, reading, the_run
 from decidable.cli.exits import Code
 from decidable.cli.run_text import fact_lines, moment, operation_lines, path_lines, run_json, talk_lines
 from decidable.cli.screen import Screen, color_option, format_option, print_json, printable
@@ -132,5 +132,6 @@ def attention(everything: bool, db: str, form: str, color: str) -> int:
             at = screen.paint(moment(item.at), "dim")
             screen.print(f"{item.number:>4}  {item.key} record {item.seq}:{of} {printable(item.why)}  {at}{done}")
             if item.operation and not item.resolved_at:
-                screen.print(f"      decidable settle {item.key.run} {item.operation} EVENT")
+                database = "" if db == DEFAULT else f" --db {db}"
+                screen.print(f"      decidable settle {item.key.run} {item.operation} EVENT [NAME=VALUE]...{database}")
     return Code.FINDINGS if any(not item.resolved_at for item in items) else Code.CLEAN
