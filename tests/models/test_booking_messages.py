@@ -178,3 +178,21 @@ async def test_a_condition_or_a_thought_cancels_nothing(message: str) -> None:
 async def test_a_polite_request_is_one(message: str) -> None:
     heard = await loaded("booking").translate(message, context(BOOKING))
     assert [item.event for item in heard] == ["user_cancels"], heard
+
+
+@pytest.mark.parametrize(
+    ("message", "facts", "field", "value"),
+    [
+        ("7", {"party": 4}, "time", time(19)),
+        ("seven", {"party": 4, "day": FRI}, "time", time(19)),
+        ("7.30", {"party": 4}, "time", time(19, 30)),
+        ("19", {"party": 4}, "time", time(19)),
+        ("7", {}, "party", 7),
+        ("5", {"party": 4, "time": time(19)}, "party", 5),
+    ],
+)
+async def test_a_bare_number_answers_what_is_missing(
+    message: str, facts: dict[str, Value], field: str, value: Value
+) -> None:
+    heard = await loaded("booking").translate(message, context(BOOKING)._replace(facts=facts))
+    assert [(item.event, dict(item.fields)) for item in heard] == [("details", {field: value})]

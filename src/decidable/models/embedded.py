@@ -18,6 +18,7 @@ from decidable.errors import MachineError
 from decidable.models.clauses import clauses
 from decidable.models.confirm import Answer, Polarity, answer, is_courtesy
 from decidable.models.examples import Examples, read_examples
+from decidable.models.missing import spelled_out
 from decidable.models.polarity import hedge
 from decidable.models.port import OTHER, Context, Heard, Word, other
 
@@ -84,6 +85,7 @@ class LocalTranslator:
         placer = self._trained()
         if not message.strip():
             return other("an empty message")
+        message = spelled_out(message, context.vocabulary, context.facts)
         if len(message) > _LONGEST:
             return other(f"longer than {_LONGEST} characters")
         read = answer(message, context.question.text if context.question else "")
