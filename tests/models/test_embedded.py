@@ -101,7 +101,7 @@ def test_it_sees_the_open_question_and_nothing_else() -> None:
 def test_a_file_beside_another_vocabulary_is_told_apart(booking: LocalTranslator) -> None:
     assert booking.problems(BOOKING) == ()
     said = {(problem.code, problem.token) for problem in booking.problems(REFUND)}
-    assert {("examples_unknown", "details"), ("examples_unknown", "party"), ("examples_absent", "ask_human")} <= said
+    assert {("examples-unknown", "details"), ("examples-unknown", "party"), ("examples-absent", "ask_human")} <= said
 
 
 async def test_equal_files_hear_alike(booking: LocalTranslator) -> None:

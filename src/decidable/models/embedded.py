@@ -50,7 +50,7 @@ class LocalTranslator:
             raise MachineError(
                 [
                     Problem(
-                        "translator_sees",
+                        "translator-sees",
                         f"the embedded translator sees '{_SEES}', not '{sees}'",
                         hint="leave `sees` out",
                     )
@@ -115,7 +115,7 @@ class LocalTranslator:
             self._placer = Placer(examples)
         except ModuleNotFoundError as error:
             message = "the embedded translator needs the extra: pip install 'decidable[local]'"
-            raise MachineError([Problem("extra_missing", message)]) from error
+            raise MachineError([Problem("extra-missing", message)]) from error
         return self._placer
 
 
@@ -196,12 +196,12 @@ def _misfits(examples: Examples, vocabulary: tuple[Word, ...]) -> Iterable[Probl
     fields = {slot.name for word in vocabulary for slot in word.fields}
     for name in examples.events:
         if name not in events or events[name].kind is not Kind.USER:
-            yield Problem("examples_unknown", f"[events.{name}] is no user event of this machine", token=name)
+            yield Problem("examples-unknown", f"[events.{name}] is no user event of this machine", token=name)
     for name in examples.fields:
         if name not in fields:
-            yield Problem("examples_unknown", f"[fields.{name}] is no field of a user event", token=name)
+            yield Problem("examples-unknown", f"[fields.{name}] is no field of a user event", token=name)
     for name, word in events.items():
         if word.kind is Kind.USER and name != OTHER and name not in examples.events and not word.fields:
             yield Problem(
-                "examples_absent", f"'{name}' has neither examples nor fields: no message is taken for it", token=name
+                "examples-absent", f"'{name}' has neither examples nor fields: no message is taken for it", token=name
             )

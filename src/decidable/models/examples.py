@@ -63,11 +63,11 @@ def read_examples(path: Path) -> Examples:
         raw = tomllib.loads(text)
     except FileNotFoundError:
         problem = Problem(
-            "examples_missing", "there is no such file of example sentences", hint="create it, or correct the name"
+            "examples-missing", "there is no such file of example sentences", hint="create it, or correct the name"
         )
         raise MachineError([problem], str(path)) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MachineError([Problem("examples_unreadable", f"not TOML: {error}")], str(path)) from None
+        raise MachineError([Problem("examples-unreadable", f"not TOML: {error}")], str(path)) from None
     reader = _Reader(text)
     examples = reader.whole(raw)
     if reader.problems:
@@ -181,4 +181,4 @@ class _Reader:
 
     def _wrong(self, place: str, message: str, hint: str) -> None:
         line = next((n for n, text in enumerate(self._lines, 1) if place and text.strip().startswith(f"[{place}")), 0)
-        self.problems.append(Problem("examples_invalid", message, hint=hint, line=line, token=place))
+        self.problems.append(Problem("examples-invalid", message, hint=hint, line=line, token=place))

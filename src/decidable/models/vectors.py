@@ -58,5 +58,5 @@ def _home() -> Path:
     missing = [name for name in (_WEIGHTS, _TOKENIZER) if not (home / name).is_file()]
     if missing:
         message = f"this version of wordllama does not ship {' and '.join(missing)}"
-        raise MachineError([Problem("extra_missing", message, hint="pip install 'wordllama>=0.4,<0.5'")])
+        raise MachineError([Problem("extra-missing", message, hint="pip install 'wordllama>=0.4,<0.5'")])
     return home
