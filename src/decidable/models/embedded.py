@@ -2,7 +2,7 @@
 
 Owns: the order in which a message is read: yes or no first, by the grammar; then its clauses, each placed in the
 vocabulary; clauses of one event joined to one. Never: lets a part of a message that says yes and more count as the yes,
-or sees more than the message and the open question.
+or sees more than the message, the open question and which facts are known.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SEES: Final = "question"
 def local(examples: str, *, sees: str = _SEES) -> LocalTranslator:
     """The embedded translator for a file of example sentences (see `decidable.models.examples` for its form).
 
-    `sees`: what it is shown besides the message; the open question is all that it can use.
+    `sees`: what it is shown besides the message; the open question, and which facts are known, is all that it can use.
     """
     return LocalTranslator(examples, sees=sees)
 
