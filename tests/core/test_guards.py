@@ -85,6 +85,22 @@ def test_fields_that_are_no_facts_are_read_from_the_event() -> None:
     assert not holds(guard, {"f": "x", "field": "x"}), "a fact of that name is something else"
 
 
+@pytest.mark.parametrize(
+    ("guard", "fields", "expected"),
+    [
+        (g.Holds("field"), {"field": True}, True),
+        (g.Holds("field"), {"field": False}, False),
+        (g.Holds("field"), {}, False),
+        (g.IsKnown("field"), {"field": False}, True),
+        (g.IsKnown("field"), {}, False),
+        (g.Compare("field", g.Op.AT_LEAST, 3), {"field": 3}, True),
+        (g.Compare("field", g.Op.AT_LEAST, 3), {}, False),
+    ],
+)  # fmt: skip
+def test_a_field_of_the_event_means_what_a_fact_does(guard: g.Guard, fields: dict[str, Value], expected: bool) -> None:
+    assert holds(guard, {"field": "a fact of that name is something else"}, **fields) is expected
+
+
 @pytest.mark.parametrize("value", [True, False])
 def test_the_two_atoms(value: bool) -> None:
     assert holds(g.Approved(), approved=value) is value

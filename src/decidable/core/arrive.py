@@ -23,7 +23,7 @@ def arrive(work: Work, occurrence: Occurrence, cause: r.Cause) -> None:
     info = work.table.events.get(occurrence.event)
     if info is None:
         _synthesised(work, occurrence, cause)
-    elif problem := fields_problem(info, occurrence.fields):
+    elif (occurrence.fields or info.required) and (problem := fields_problem(info, occurrence.fields)):
         work.record(r.Noted(r.Note.INVALID, occurrence, problem))
         if info.kind is d.Kind.EVIDENCE or occurrence.operation:  # else it would wait for an answer that has come
             work.raise_attention(f"it cannot be read: {problem}", occurrence, occurrence.operation)

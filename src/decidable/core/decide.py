@@ -53,7 +53,8 @@ def choose(
                 if teaches is not None:
                     lesson = learn(snapshot, teaches, occurrence, operation)
                 facts = snapshot.facts if lesson is None else lesson.facts
-                view = made(View, (facts, occurrence.fields, approved, snapshot.busy))
+                busy = snapshot.busy if snapshot.operations else False
+                view = made(View, (facts, occurrence.fields, approved, busy))
             if not option.test(view):
                 continue
         if teaches is not None and lesson is None and (option.verdict is _STAY or option.verdict is _MOVE):

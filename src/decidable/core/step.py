@@ -69,7 +69,8 @@ def _whole(table: Table, snapshot: Snapshot, input: Input) -> Step:
         arrive(work, input, r.Cause.ARRIVED)
     else:
         report(work, input)
-    _work_off(work)
+    if work.follow_ups or work.snapshot.queue:
+        _work_off(work)
     return work.finish()
 
 
@@ -104,7 +105,7 @@ def _work_off(work: Work) -> None:
             _blow(work)
             return
         if work.follow_ups:
-            occurrence, cause, entry = work.follow_ups.popleft()
+            occurrence, cause, entry = work.follow_ups.pop(0)
             kept = work.snapshot.interrupted
             if kept is not None and kept.entry == entry:
                 wait(work, occurrence)

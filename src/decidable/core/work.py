@@ -5,7 +5,6 @@ Owns: the list of follow-ups and how a record is taken in. Never: outlives its s
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -51,7 +50,7 @@ class Work:
         self.at = at
         self.records: list[r.JournalRecord] = []
         self.effects: list[HostEffect] = []
-        self.follow_ups: deque[FollowUp] = deque()
+        self.follow_ups: list[FollowUp] = []
         self.macrosteps = 0
         self.operations = 0
 
