@@ -98,7 +98,8 @@ def test_fields_that_are_no_facts_are_read_from_the_event() -> None:
     ],
 )  # fmt: skip
 def test_a_field_of_the_event_means_what_a_fact_does(guard: g.Guard, fields: dict[str, Value], expected: bool) -> None:
-    assert holds(guard, {"field": "a fact of that name is something else"}, **fields) is expected
+    other = {"field": Known("a fact of that name is something else", 1, "start")}
+    assert predicate(guard, frozenset({"field"}))(View(other, fields)) is expected
 
 
 @pytest.mark.parametrize("value", [True, False])
