@@ -23,6 +23,7 @@ from decidable.models.extract.named import matches, named
 from decidable.models.extract.numbers import bare, numbers, relative, separate
 from decidable.models.extract.reading import read
 from decidable.models.extract.times import Clock, clock_of, times
+from decidable.models.extract.together import together
 from decidable.models.port import Slot
 
 __all__ = ["Filled", "fill"]
@@ -118,6 +119,8 @@ class _Filling:
     def _give_numbers(self, clock: Clock) -> None:
         left, notes = separate(self._left, numbers(self._left))
         self._notes += notes if self._numeric() else []
+        for field in self._slots:
+            left = together(self._left, left, field.cues) if field.sort is Sort.NUMBER else left
         free: list[Mention] = []
         for mention in left:
             place = (self._left, mention.start, mention.end)
