@@ -1,6 +1,7 @@
 """What a machine is, as data: facts, events, tools, states, lines, rules.
 
-Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same.
+Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same. What a
+line asks for stands in `line_effects` and is offered here as well, so that a whole machine is spelled from one module.
 Never: knows how it was written (positions do not take part in equality) or how it runs (that is `table` and `step`).
 """
 
@@ -11,7 +12,67 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from decidable.core.guard import Guard, Literal
+from decidable.core.line_effects import (
+    AskAgain,
+    Call,
+    Compose,
+    Count,
+    Effect,
+    Forget,
+    ForgetAllBut,
+    HandOff,
+    Item,
+    Perform,
+    Propose,
+    Record,
+    Reset,
+    Say,
+    Set,
+)
 from decidable.core.values import Type
+
+__all__ = [
+    "After",
+    "AfterStrikes",
+    "AskAgain",
+    "Back",
+    "Call",
+    "Compose",
+    "Count",
+    "Defer",
+    "Definition",
+    "Effect",
+    "End",
+    "Event",
+    "Fact",
+    "Field",
+    "Forget",
+    "ForgetAllBut",
+    "Group",
+    "HandOff",
+    "Ignore",
+    "Item",
+    "Kind",
+    "Line",
+    "Lookup",
+    "Move",
+    "Named",
+    "Outcome",
+    "Perform",
+    "Propose",
+    "Record",
+    "Reject",
+    "Reset",
+    "Role",
+    "Say",
+    "Selector",
+    "Set",
+    "Star",
+    "State",
+    "Stay",
+    "Tool",
+    "Undecided",
+]
 
 
 class Kind(StrEnum):
@@ -88,107 +149,6 @@ class Tool:
     """Its result is for a model's eyes: recorded, no event."""
     at: int = field(default=0, compare=False)
 
-
-# What a line can ask for, left to right.
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """`call T`: start a tool; its arguments are the facts of their names."""
-
-    tool: str
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One tool of a proposal. `taken`: (argument, event) pairs read from an earlier outcome of the list."""
-
-    tool: str
-    taken: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Propose:
-    """`propose A then B(x from committed)`: freeze an ordered list and ask."""
-
-    items: tuple[Item, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AskAgain:
-    """`ask again`: show the open question once more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Perform:
-    """`perform`: start the next operation of the approved list."""
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
-    """`say W [gives event]`: code's words."""
-
-    words: str
-    gives: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Compose:
-    """`compose W [gives event]`: a model's words; code's words of the same key where there is no model."""
-
-    words: str
-    gives: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HandOff:
-    """`hand off`: put the run before a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Set:
-    """`set f = v`."""
-
-    fact: str
-    value: Literal
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """`count f`: one more, from 0, up to the fact's maximum."""
-
-    fact: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reset:
-    """`reset f`: back to the initial value; unknown where there is none."""
-
-    fact: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """`forget f and g`."""
-
-    facts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ForgetAllBut:
-    """`forget all but f and g`."""
-
-    facts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """`record`: nothing more than the entry every decision makes, said aloud."""
-
-
-Effect: TypeAlias = (
-    Call | Propose | AskAgain | Perform | Say | Compose | HandOff | Set | Count | Reset | Forget | ForgetAllBut | Record
-)
 
 # What a line decides.
 
