@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from decidable.cli.commands.fmt import write_whole
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.main import run
+from decidable.cli.write import write_whole
 from tests.cli.test_paths import BOUND, FINE
 
 Capture = pytest.CaptureFixture[str]

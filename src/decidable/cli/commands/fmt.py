@@ -5,9 +5,6 @@ Owns: writing it back safely. Never: writes a file it could not read whole, or h
 
 from __future__ import annotations
 
-import os
-import stat
-import tempfile
 from pathlib import Path
 
 import click
@@ -18,6 +15,7 @@ from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import print_findings
 from decidable.cli.load import Loaded, load, read_file
 from decidable.cli.screen import Screen, color_option
+from decidable.cli.write import write_whole
 from decidable.errors import MachineError
 from decidable.text.reader import Declared, locate
 from decidable.text.writer import reformat
@@ -82,21 +80,3 @@ def _declared(ctx: click.Context, bound: Loaded | None, color: str) -> Declared 
         print_findings(Screen(color, err=True), bound.path, bound.problems)
         ctx.exit(Code.FINDINGS)
     return Declared(bound.definition.facts, bound.definition.events, bound.definition.tools)
-
-
-def write_whole(file: Path, data: bytes) -> None:
-    """Replace a file's content in one step, keeping its permissions. Raises Refusal."""
-    target = file.resolve()
-    try:
-        mode = stat.S_IMODE(target.stat().st_mode)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "wb") as new:
-                new.write(data)
-            Path(name).chmod(mode)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise Refusal(f"cannot write '{file}': {error.strerror or error}") from None
