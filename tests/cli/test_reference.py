@@ -12,7 +12,7 @@ from decidable.cli.main import COMMANDS, cli, run
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
-SECTIONS = dict(re.findall(r"^## `(\w+)`\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
+SECTIONS = dict(re.findall(r"^## `([\w-]+)`\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 
 
 def test_every_command_has_a_section_and_no_section_is_left_over() -> None:
@@ -24,7 +24,7 @@ def test_a_section_shows_its_command(name: str) -> None:
     assert re.search(rf"^\$ (.*\W)?decidable {name}\b", SECTIONS[name], re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["check", "grid", "draw", "why", "fmt"])
+@pytest.mark.parametrize("name", ["check", "grid", "draw", "why", "count", "fmt"])
 def test_a_section_names_every_option_of_its_own(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
@@ -39,7 +39,7 @@ def test_every_exit_code_is_documented() -> None:
 
 def test_every_key_of_the_json_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     booking = str(ROOT / "examples" / "booking" / "booking.states")
-    for command in (["check", booking], ["grid", booking], ["why", booking, "book", "paid"]):
+    for command in (["check", booking], ["grid", booking], ["why", booking, "book", "paid"], ["count", booking]):
         run([*command, "--format", "json"])
         found = json.loads(capsys.readouterr().out)
         keys = set(found) | {key for value in found.values() if isinstance(value, list) for key in _keys(value)}

@@ -31,6 +31,9 @@ COMMANDS = {
     "why": Entry(
         "decidable.cli.commands.static:why", "Which line decides a cell, and what keeps the others silent.", _LOOK
     ),
+    "count": Entry(
+        "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in the machine.", _LOOK
+    ),
     "fmt": Entry("decidable.cli.commands.fmt:fmt", "Write a .states file in its canonical layout.", _LOOK),
     "runs": Entry("decidable.cli.commands.runs:runs", "The runs of a database, the latest first.", _RUNS),
     "show": Entry("decidable.cli.commands.runs:show", "A run as a path, with reasons, facts and operations.", _RUNS),
