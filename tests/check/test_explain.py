@@ -67,7 +67,7 @@ def test_a_cell_too_wide_to_judge_says_that_nobody_knows() -> None:
         (
             "ask",
             "blocked",
-            "'blocked' does not come to 'ask'; its columns are send, stop, yes, no, refused and shipped",
+            "'blocked' does not come to 'ask'; its columns are send, stop, yes, no, refused, shipped and after 2d",
         ),
     ],
 )

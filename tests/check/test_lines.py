@@ -91,7 +91,7 @@ SHADOWED = """\
     work
       @user       defer        : finish first
       after 5m    -> human     : it takes too long
-    human (final: handed off)
+    human (final: handed off, leftovers to attention)
     """
 
 

@@ -38,7 +38,7 @@ def test_lines_of_a_machine_built_in_python_are_named_by_their_words() -> None:
             ),
         ),
     )
-    messages = [finding.message for finding in check(compile_table(built)).findings]
+    messages = [finding.message for finding in check(compile_table(built)).findings if finding.code != "one-state"]
     assert messages == [
         "the line `a` of s gives no reason",
         "this line decides none of a and b; a in s, for one: the line `a` of s does",

@@ -31,7 +31,7 @@ def test_the_booking_has_119_cells_all_decided_and_nothing_to_warn_of() -> None:
     assert found.synthesised.cells == 5
     assert found.rules == 4
     assert found.count(Severity.ERROR) == found.count(Severity.WARNING) == 0
-    assert {finding.code for finding in found.findings} == {"override"}
+    assert {finding.code for finding in found.findings} == {"override", "leaves-write"}
 
 
 def test_the_first_drawing_is_silent_about_106_cells_and_degraded_hangs_in_the_air() -> None:
@@ -100,7 +100,7 @@ def test_cells_are_counted_by_outcome_and_origin() -> None:
         Origin.DEFAULT: 5,
         Origin.UNDECIDED: 1,
     }
-    assert (found.synthesised.cells, found.final_states) == (1, 2)
+    assert (found.synthesised.cells, found.final_states) == (2, 2)
 
 
 def test_findings_come_in_the_order_of_the_file_with_columns_and_each_once() -> None:
@@ -161,7 +161,19 @@ def test_the_data_of_a_report_is_json_with_the_promised_keys() -> None:
     ]
     assert list(data["outcomes"]) == ["move", "stay", "defer", "reject", "ignore", "by_guard"]
     noted = json.loads(json.dumps(report(booking("booking")).data()))
-    assert set(noted["findings"][0]) == {"code", "severity", "message", "hint", "line", "column"}
+    shadowing = next(finding for finding in noted["findings"] if finding["code"] == "override")
+    assert (shadowing["state"], shadowing["event"], shadowing["token"]) == ("gather", "model_down", "model_down")
+    assert set(noted["findings"][0]) == {
+        "code",
+        "severity",
+        "message",
+        "hint",
+        "line",
+        "column",
+        "token",
+        "state",
+        "event",
+    }
 
 
 def test_a_compiled_sketch_of_a_single_state_is_reported() -> None:
@@ -170,4 +182,4 @@ def test_a_compiled_sketch_of_a_single_state_is_reported() -> None:
     found = check(compile_table(reading.definition), reading.source)
     assert found.grid is not None
     assert (found.machine, found.grid.cells) == ("", 1)
-    assert [f.code for f in found.findings] == ["no-reason"]
+    assert [f.code for f in found.findings] == ["one-state", "no-reason"]

@@ -1,7 +1,7 @@
 """Tools and events that do not meet."""
 
 from decidable.core.problem import Severity
-from tests.check.written import changed, found, report
+from tests.check.written import changed, found, of, report
 
 SHIP = "write  ship(address)   gives shipped, refused   timeout refused   look up by repeating the key   needs approval"
 
@@ -11,12 +11,12 @@ def test_a_tool_that_needs_an_approval_is_never_called_without_one() -> None:
     assert (finding.code, finding.severity, finding.line) == ("approval-by-call", Severity.ERROR, 22)
     assert finding.message == "'ship' needs an approval, so `call ship` is always blocked"
     without = changed("-> going / perform ", "-> going / call ship ").replace("   needs approval", "")
-    assert found(without) == []
+    assert [code for code, _, _ in found(without)] == ["question-not-needed"]
 
 
-def test_a_call_on_entry_is_placed_at_its_state() -> None:
+def test_a_call_on_entry_is_placed_at_its_line() -> None:
     text = changed("going\n", "going\n      enter: call ship\n")
-    assert [(code, line) for code, line, _ in found(text)] == [("approval-by-call", 28)]
+    assert [(code, line) for code, line, _ in found(text)] == [("approval-by-call", 29)]
 
 
 def test_a_tool_that_nothing_starts_is_found_and_one_that_looks_up_is_not() -> None:
@@ -83,3 +83,57 @@ def test_blocked_decided_only_by_a_star_is_a_warning() -> None:
     assert found(text) == [
         ("blocked-by-default", 28, "a refused tool of 'going' is decided only by `*`"),
     ]
+
+
+def test_a_tool_that_only_an_idle_line_or_an_unreachable_state_starts_can_never_start() -> None:
+    text = changed(SHIP, SHIP + "\n      write wrap() gives shipped timeout refused look up by repeating the key")
+    unreachable = text.replace("    lost (", "    more\n      enter: call wrap\n      send -> done : x\n    lost (")
+    assert [(line, message) for line, message in of(unreachable, "tool-never-allowed")] == [
+        (14, "tool 'wrap' can never start: the lines that would start it decide nothing, or no path leads to them")
+    ]
+    assert of(unreachable.replace("refused    -> ask       :", "refused    -> more      :"), "tool-never-allowed") == []
+    idle = text.replace(
+        "stop                -> lost    ", "stop                -> lost : x\n      @user stay / call wrap"
+    )
+    assert [line for line, _ in of(idle, "tool-never-allowed")] == [14]
+
+
+def test_evidence_that_no_tool_gives_comes_from_outside_and_that_is_a_note() -> None:
+    text = changed("evidence  shipped", "evidence  shipped, returned").replace(
+        "shipped    ->", "shipped, returned    ->"
+    )
+    (finding,) = (each for each in report(text).findings if each.code == "event-never-comes")
+    assert (finding.severity, finding.line) == (Severity.NOTE, 10)
+    assert finding.message == "'returned' comes only if something outside sends it: no tool gives it"
+
+
+def test_the_system_has_two_events() -> None:
+    text = changed("evidence  shipped", "evidence  shipped\n      system    model_gone, model_back")
+    assert [line for line, _ in of(text, "event-never-comes")] == [11]
+    (finding,) = (each for each in report(text).findings if each.code == "event-never-comes")
+    assert finding.message == "'model_gone' never comes: the system events are model_down and model_back"
+    assert finding.hint == "did you mean 'model_down'?"
+    far = text.replace("model_gone", "nightly")
+    assert [each.hint for each in report(far).findings if each.code == "event-never-comes"] == [
+        "make it a signal, if something outside sends it"
+    ]
+
+
+def test_a_fact_that_is_needed_and_never_established_is_told_with_who_needs_it() -> None:
+    text = changed("send(address)", "send")
+    (finding,) = report(text).findings
+    assert (finding.code, finding.severity, finding.line) == ("fact-never-known", Severity.NOTE, 4)
+    assert finding.message == "nothing in the machine establishes 'address', and ship needs it"
+    required = changed("   needs approval", "   needs approval   requires heavy").replace(
+        "address: text", "address: text\n      heavy: bool"
+    )
+    assert [message for _, message in of(required, "fact-never-known")] == [
+        "nothing in the machine establishes 'heavy', and ship needs it"
+    ]
+    looked_at = changed("address: text", "address: text\n      heavy, light: bool").replace(
+        "send                ->", "send when heavy     -> lost : x\n      send else ->"
+    )
+    assert [message for _, message in of(looked_at, "fact-never-known")] == [
+        "nothing in the machine establishes 'heavy', and line 26 looks at it"
+    ]
+    assert of(looked_at.replace("restart       :", "restart / set heavy = yes :"), "fact-never-known") == []

@@ -127,3 +127,15 @@ def test_the_place_of_a_token_is_where_it_stands_as_a_whole_word(line: int, toke
 def test_a_place_that_is_known_is_left_alone() -> None:
     known = Problem("x", "y", line=1, column=7, token="b")
     assert locate([known], "  b") == (known,)
+
+
+def test_what_is_done_on_entry_is_found_on_its_own_line() -> None:
+    source = "s (start)\n  # first\n\n  a   stay   : x\n  enter: call pay\nt\n  b   stay   : x\nu"
+    told = [
+        Problem("c", "m", line=1, token="pay"),
+        Problem("c", "m", line=6, token="pay"),
+        Problem("c", "m", line=8, token="pay"),
+    ]
+    assert [(found.line, found.column) for found in locate(told, source)] == [(5, 15), (6, 1), (8, 1)]
+    (other,) = locate([Problem("c", "m", line=1, token="charge")], source)
+    assert (other.line, other.column) == (1, 1)

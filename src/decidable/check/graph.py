@@ -40,9 +40,8 @@ def moves(table: Table) -> Graph:
     return {state: frozenset(targets - {state}) for state, targets in found.items()}
 
 
-def graph_findings(table: Table) -> Iterator[Problem]:
+def graph_findings(table: Table, graph: Graph) -> Iterator[Problem]:
     """Unreachable and inescapable states."""
-    graph = moves(table)
     yield from _unreachable(table, graph)
     yield from _inescapable(table, graph)
 
@@ -69,7 +68,7 @@ def _unreachable(table: Table, graph: Graph) -> Iterator[Problem]:
         else:
             message = f"'{state}' is unreachable: no line moves into it"
         hint = f"write the line that ends in `-> {state}`, or remove the state"
-        yield Problem("unreachable", message, hint, info.state.at, token=state, severity=Severity.WARNING)
+        yield Problem("unreachable", message, hint, info.state.at, 0, state, Severity.WARNING, state)
 
 
 def _inescapable(table: Table, graph: Graph) -> Iterator[Problem]:
@@ -89,7 +88,7 @@ def _inescapable(table: Table, graph: Graph) -> Iterator[Problem]:
             message = f"{listed(names)} are inescapable: they lead only to one another, and none is final"
         hint = "write the line that leads on, or mark the end with (final: completed)"
         at = table.states[names[0]].state.at
-        yield Problem("inescapable", message, hint, at, token=names[0], severity=Severity.WARNING)
+        yield Problem("inescapable", message, hint, at, 0, names[0], Severity.WARNING, names[0])
 
 
 def traps(graph: Graph) -> list[frozenset[str]]:

@@ -32,13 +32,14 @@ Index: TypeAlias = "dict[tuple[str, int], list[Appearance]]"
 def line_findings(table: Table) -> Iterator[Problem]:
     """Every finding about a single line, in the order of the definition."""
     index = _index(table)
-    for source, line in _lines(table.definition):
+    for source, line in lines(table.definition):
         found = index.get((source, id(line)), [])
         judged = [each for each in found if is_judged(each.cell)]
         if not found:
-            yield _idle(line, f"this line decides nothing: {_no_column(line, source, table)}")
+            yield _idle(source, line, f"this line decides nothing: {_no_column(line, source, table)}")
         elif isinstance(line.selector, d.AfterStrikes) and not any(_counts_strikes(table, a.cell.state) for a in found):
-            yield _idle(line, "this line decides nothing: no line here counts a strike", "write `reject strike`")
+            message = "this line decides nothing: no line here counts a strike"
+            yield _idle(source, line, message, "write `reject strike`")
         elif len(judged) == len(found):
             yield from _shadows(source, line, judged)
         if not line.reason:
@@ -68,7 +69,8 @@ def _strength(option: Option) -> tuple[Rank, bool]:
     return option.rank, option.source == ANY_STATE
 
 
-def _lines(definition: d.Definition) -> Iterator[tuple[str, d.Line]]:
+def lines(definition: d.Definition) -> Iterator[tuple[str, d.Line]]:
+    """Every line, with the state it is written in, or `any state`."""
     yield from ((ANY_STATE, line) for line in definition.any_state)
     for state in definition.states:
         yield from ((state.name, line) for line in state.lines)
@@ -107,7 +109,7 @@ def _counts_strikes(table: Table, state: str) -> bool:
 
 def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Problem]:
     if not any(each.option.reached for each in found):
-        yield _idle(line, _decides_nothing(source, found))
+        yield _idle(source, line, _decides_nothing(source, found))
         return
     by_event: dict[str, list[Appearance]] = defaultdict(list)
     for each in found:
@@ -117,11 +119,12 @@ def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Pro
             continue
         cell, option = appearances[0]
         if isinstance(line.selector, d.Named):
-            yield _idle(line, _does_not_decide(source, event, cell, option), token=event)
+            yield _idle(source, line, _does_not_decide(source, event, cell, option), token=event)
         elif isinstance(line.selector, d.Group) and source != ANY_STATE and _gives_way_unseen(cell, option):
             hint = f"name {event} in {source}, or write `@{line.selector.name} only` to decide it here all the same"
             message = f"this line does not decide {event} in {source}: {instead_of(cell, option)}"
-            yield Problem("shadowed", message, hint, line.at, token=f"@{line.selector.name}", severity=Severity.WARNING)
+            token = f"@{line.selector.name}"
+            yield Problem("shadowed", message, hint, line.at, 0, token, Severity.WARNING, source, event)
 
 
 def _gives_way_unseen(cell: Cell, option: Option) -> bool:
@@ -145,15 +148,21 @@ def _decides_nothing(source: str, found: list[Appearance]) -> str:
     return f"this line decides none of {listed(events, 4)}; {example}"
 
 
-def _idle(line: d.Line, message: str, hint: str = "", token: str = "") -> Problem:
+def _idle(source: str, line: d.Line, message: str, hint: str = "", token: str = "") -> Problem:
     hint = hint or "remove it, or make it say what was meant"
-    return Problem("idle-line", message, hint, line.at, token=token, severity=Severity.WARNING)
+    return Problem("idle-line", message, hint, line.at, 0, token, Severity.WARNING, source, token or _first(line))
+
+
+def _first(line: d.Line) -> str:
+    """The event a line names first, if it names any."""
+    return line.selector.events[0] if isinstance(line.selector, d.Named) else ""
 
 
 def _no_reason(source: str, line: d.Line) -> Problem:
     subject = "this line" if line.at else line_name(line, source)
     hint = "write ` : ` and why; it is kept in every record of the decision"
-    return Problem("no-reason", f"{subject} gives no reason", hint, line.at, severity=Severity.WARNING)
+    message = f"{subject} gives no reason"
+    return Problem("no-reason", message, hint, line.at, 0, "", Severity.WARNING, source, _first(line))
 
 
 def _overrides(table: Table) -> Iterator[Problem]:
@@ -164,4 +173,4 @@ def _overrides(table: Table) -> Iterator[Problem]:
             inherited = [o for o in cell.options if o.rank is Rank.INHERITED and not o.reached]
             if own and inherited:
                 message = f"{event} in {state} overrides {option_names(inherited)} of any state"
-                yield Problem("override", message, "", own[0].line.at, token=event, severity=Severity.NOTE)
+                yield Problem("override", message, "", own[0].line.at, 0, event, Severity.NOTE, state, event)

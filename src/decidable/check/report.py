@@ -7,12 +7,17 @@ report.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from decidable.check.graph import graph_findings
 from decidable.check.lines import line_findings
+from decidable.check.open_work import open_work_findings
+from decidable.check.questions import question_findings
+from decidable.check.shape import shape_findings
+from decidable.check.survey import survey
 from decidable.check.tools import tool_findings
+from decidable.check.waits import wait_findings
 from decidable.core.definition import Role
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
@@ -87,17 +92,7 @@ class Report:
             "errors": self.count(Severity.ERROR),
             "warnings": self.count(Severity.WARNING),
             "notes": self.count(Severity.NOTE),
-            "findings": [
-                {
-                    "code": finding.code,
-                    "severity": finding.severity.value,
-                    "message": finding.message,
-                    "hint": finding.hint,
-                    "line": finding.line,
-                    "column": finding.column,
-                }
-                for finding in self.findings
-            ],
+            "findings": [_finding_data(finding) for finding in self.findings],
         }
 
 
@@ -105,7 +100,7 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     """Every finding of a compiled machine. `source` gives findings their columns; `also`: what reading or binding found."""
     cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
-    found = [*also, *table.problems, *graph_findings(table), *line_findings(table), *tool_findings(table)]
+    found = [*also, *table.problems, *_findings(table)]
     return Report(
         machine=table.name,
         states=rows,
@@ -116,6 +111,17 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
         rules=len(table.definition.rules),
         findings=_in_order(found, source),
     )
+
+
+def _findings(table: Table) -> Iterator[Problem]:
+    found = survey(table)
+    yield from graph_findings(table, found.graph)
+    yield from line_findings(table)
+    yield from tool_findings(found)
+    yield from question_findings(found)
+    yield from open_work_findings(found)
+    yield from wait_findings(found)
+    yield from shape_findings(found)
 
 
 def unfit(problems: Iterable[Problem], machine: str = "", source: str = "") -> Report:
@@ -152,6 +158,20 @@ def _tally_data(tally: Tally | None) -> dict[str, object]:
         "conflict": tally.conflict,
         "outcomes": {outcome.replace(" ", "_"): count for outcome, count in tally.outcomes.items()},
         "origins": {origin.value: count for origin, count in tally.origins.items()},
+    }
+
+
+def _finding_data(finding: Problem) -> dict[str, object]:
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "message": finding.message,
+        "hint": finding.hint,
+        "line": finding.line,
+        "column": finding.column,
+        "token": finding.token,
+        "state": finding.state or None,
+        "event": finding.event or None,
     }
 
 

@@ -37,24 +37,26 @@ def decide_cell(
 ) -> tuple[Cell, list[Problem]]:
     """The cell these lines make, and what is wrong with it. `options`: strongest first, `else` last of its rank."""
     guards = tuple(option.line.guard for option in options if option.line.guard is not None)
-    seen = {name: _seen(name, info, scope, always_known) for guard in guards for name in names(guard)}
+    seen = {name: seen_by(name, info, scope, always_known) for guard in guards for name in names(guard)}
     reached: set[int] = set()
     witness: Valuation | None = None
     clash: tuple[Option, Option, Valuation] | None = None
     try:
         for valuation in valuations(guards, seen):
-            deciding = _deciding(options, valuation)
-            reached.update(deciding)
-            if not deciding:
+            holding = deciding(options, valuation)
+            reached.update(holding)
+            if not holding:
                 witness = witness or valuation
-            elif len(deciding) > 1:
-                clash = clash or (options[deciding[0]], options[deciding[1]], valuation)
+            elif len(holding) > 1:
+                clash = clash or (options[holding[0]], options[holding[1]], valuation)
     except TooWide:
         problem = Problem(
             "too-wide",
             f"the guards of {state.name} x {event} span too many combinations to judge",
             "split the state, or compute a bool field where the event is built",
             options[0].line.at,
+            state=state.name,
+            event=event,
         )
         return Cell(state.name, event, options, Origin.PARTIAL, False), [problem]
     options = tuple(option._replace(reached=n in reached) for n, option in enumerate(options))
@@ -65,8 +67,8 @@ def decide_cell(
     ]
 
 
-def _seen(name: str, info: EventInfo | None, scope: Scope, always_known: frozenset[str]) -> Name:
-    """What a guard of this cell can find under a name: a fact, or a field of the event."""
+def seen_by(name: str, info: EventInfo | None, scope: Scope, always_known: frozenset[str]) -> Name:
+    """What a guard of a cell can find under a name: a fact, or a field of the event."""
     fact = scope.facts.get(name)
     given = info is None or name in info.required
     if fact is not None:
@@ -75,7 +77,7 @@ def _seen(name: str, info: EventInfo | None, scope: Scope, always_known: frozens
     return Name(info.types[name] if info else Text(), False, not given)
 
 
-def _deciding(options: tuple[Option, ...], valuation: Valuation) -> tuple[int, ...]:
+def deciding(options: tuple[Option, ...], valuation: Valuation) -> tuple[int, ...]:
     """The lines that decide under a valuation: more than one is a conflict, none a gap. Within a rank the nearest
     state comes first, so that a `*` of its own covers that of any state."""
     for _, alike in groupby(enumerate(options), lambda numbered: (numbered[1].rank, numbered[1].source)):
@@ -110,18 +112,21 @@ def _problems(
     if not options or open_line is not None:
         place = open_line.at if open_line else state.at
         hint = "write what happens: move, stay, defer, reject or ignore, and why"
-        yield Problem("undecided", f"{cell} is undecided", hint, place, token=state.name)
+        message = f"{cell} is undecided"
+        yield Problem("undecided", message, hint, place, token=state.name, state=state.name, event=event)
     elif witness is not None:
         line = options[0].line
         hint = "add an `else` line, or decide the rest elsewhere"
-        yield Problem("partial", f"{cell} is undecided when {witness.text}", hint, line.at)
+        message = f"{cell} is undecided when {witness.text}"
+        yield Problem("partial", message, hint, line.at, state=state.name, event=event)
     if clash is not None:
         one, other, valuation = clash
         places = " and ".join(f"line {o.line.at}" for o in (one, other) if o.line.at)
         where = f" ({places})" if places else ""
         when = "" if valuation.text == "always" else f" when {valuation.text}"
         hint = "make their guards disjoint; the order of lines decides nothing"
-        yield Problem("conflict", f"{cell} has 2 rules{when}{where}", hint, other.line.at)
+        message = f"{cell} has 2 rules{when}{where}"
+        yield Problem("conflict", message, hint, other.line.at, state=state.name, event=event)
 
 
 def _late_answers(state: d.State, options: tuple[Option, ...], info: EventInfo | None) -> Iterator[Problem]:
@@ -131,4 +136,7 @@ def _late_answers(state: d.State, options: tuple[Option, ...], info: EventInfo |
     for option in options:
         if option.reached and option.verdict is Verdict.DEFER:
             message = f"{state.name} defers '{info.name}', whose facts may be out of date by then"
-            yield Problem("defer-result", message, "take it now: move or stay", option.line.at, token=info.name)
+            hint = "take it now: move or stay"
+            yield Problem(
+                "defer-result", message, hint, option.line.at, token=info.name, state=state.name, event=info.name
+            )

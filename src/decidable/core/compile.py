@@ -140,7 +140,7 @@ class _Compiler:
         self.events = events
         self.problems: list[Problem] = []
         self.start = next(state.name for state in definition.states if state.role is d.Role.START)
-        self._always = _always_known(definition, scope)
+        self._always = always_known(definition, scope)
         self._inherited = self._by_event(definition.any_state, inherited=True)
 
     def timers(self, state: d.State) -> tuple[tuple[str, int], ...]:
@@ -266,7 +266,7 @@ def _verdict(outcome: d.Outcome) -> tuple[Verdict | None, str]:
             assert_never(outcome)
 
 
-def _always_known(definition: d.Definition, scope: Scope) -> frozenset[str]:
+def always_known(definition: d.Definition, scope: Scope) -> frozenset[str]:
     """The facts that can never be unknown: they start known, and nothing forgets or invalidates them."""
     lost: set[str] = set()
     lines = [*definition.any_state, *(line for state in definition.states for line in state.lines)]

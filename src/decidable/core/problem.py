@@ -22,7 +22,8 @@ class Severity(StrEnum):
 class Problem(NamedTuple):
     """One finding. `line` and `column` count from 1; 0 where it has no place in a file.
 
-    `token`: the word it is about, by which a reader of the text can find the column.
+    `token`: the word it is about, by which a reader of the text can find the column. `state` and `event`: the cell, state or
+    column it is about, where it is about one; lines of any state stand in `any state`.
     """
 
     code: str
@@ -32,6 +33,8 @@ class Problem(NamedTuple):
     column: int = 0
     token: str = ""
     severity: Severity = Severity.ERROR
+    state: str = ""
+    event: str = ""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

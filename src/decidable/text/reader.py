@@ -22,6 +22,7 @@ from decidable.text.trouble import Problems
 SYNTHESISED: Final = frozenset({"blocked", "done", "gave_up", "needs_human", "over_budget", "exit_failed"})
 """Events that a state brings with it; nobody declares them."""
 _D = TypeVar("_D", Fact, Event, Tool)
+_ENTER: Final = re.compile(r"\s+enter\s*:")
 _SYSTEM: Final = frozenset({"model_down", "model_back"})
 
 
@@ -189,4 +190,20 @@ def _placed(problem: Problem, lines: list[str]) -> Problem:
     if problem.token:
         word = re.compile(rf"(?<!\w){re.escape(problem.token)}(?!\w)")
         found = word.search(split_line(problem.line, raw).code) or word.search(raw)
+        if (
+            found is None
+            and (entering := _enter_line(problem.line, lines))
+            and (on := word.search(lines[entering - 1]))
+        ):
+            return problem._replace(line=entering, column=on.start() + 1)
     return problem._replace(column=(found.start() if found else len(raw) - len(raw.lstrip())) + 1)
+
+
+def _enter_line(header: int, lines: list[str]) -> int:
+    """The number of the `enter:` line under a header, or 0: what a state does on entry is told of its header."""
+    for number, raw in enumerate(lines[header:], start=header + 1):
+        if raw[:1] not in ("", " ", "\t", "#"):
+            return 0
+        if _ENTER.match(raw):
+            return number
+    return 0
