@@ -199,6 +199,7 @@ class _Writer:
             d.Say("words"),
             d.Say("words", "told"),
             d.Compose("words", "told"),
+            d.Send("order", "books"),
             d.HandOff(),
             d.Set("flag", True),
             d.Set("n", 2),
@@ -250,9 +251,12 @@ def hostile(random: Random, table: Table, snapshot: s.Snapshot, past: Past, now:
 def _about(random: Random, table: Table, operation: s.Operation, now: int) -> s.Input:
     if operation.act is s.Act.SAY:
         return s.Occurrence("told", {}, now, operation=operation.id)
+    if operation.act is s.Act.SEND and random.random() < 0.5:
+        ends: list[s.Input] = [s.Delivered(operation.id, "c.1", now), s.Undelivered(operation.id, "nobody", now)]
+        return random.choice(ends)
     if operation.status is s.Status.UNKNOWN and random.random() < 0.5:
         return s.NotFound(operation.id, now, random.choice([0, operation.attempt, 1]))
-    if random.random() < 0.4:
+    if operation.act is s.Act.SEND or random.random() < 0.4:
         return _report(random, operation.id, now)
     tool = table.tools[operation.tool].tool
     event = random.choice([event for event in EVENTS if event.name in (*tool.gives, tool.no_answer)])
@@ -267,6 +271,9 @@ def _report(random: Random, operation: str, now: int) -> s.Input:
         s.NotDone(operation, "why", now),
         s.Blocked(operation, "why", now),
         s.Unresolved(operation, "why", now),
+        s.Delivered(operation, "c.1", now),
+        s.Undelivered(operation, "why", now),
+        s.Unreadable(s.Occurrence("foreign", {"x": 1}, now, "@c.1/2.1", "books c.1"), "why", now),
     ]
     return random.choice(reports)
 

@@ -110,7 +110,7 @@ def check_records(table: Table, before: s.Snapshot | None, after: Step, seen: se
             operation = record.operation
             assert operation.id not in seen
             seen.add(operation.id)
-            if operation.act is not s.Act.SAY and table.tools[operation.tool].tool.approval:
+            if operation.act in (s.Act.READ, s.Act.WRITE) and table.tools[operation.tool].tool.approval:
                 check_approved(snapshot.proposal, operation)
         if isinstance(record, r.Settled):
             assert record.operation in snapshot.operations
@@ -141,7 +141,7 @@ def check_snapshot(table: Table, after: Step) -> None:
     assert snapshot.interrupted is None or role is d.Role.INTERRUPTION
     current = {snapshot.entry, snapshot.interrupted.entry if snapshot.interrupted else snapshot.entry}
     for operation in snapshot.operations.values():
-        planned = operation.status is s.Status.PLANNED and operation.act is not s.Act.SAY
+        planned = operation.status is s.Status.PLANNED and operation.act in (s.Act.READ, s.Act.WRITE)
         assert not planned or operation.entry in current, "what is planned belongs to an entry that is current"
     if snapshot.proposal is not None:
         assert {snapshot.proposal.home if snapshot.proposal.approved else snapshot.proposal.entry} <= current

@@ -182,7 +182,8 @@ def test_a_tool_that_is_looked_up_by_repeating_its_key_is_started_again() -> Non
     driver.give(Dispatched(driver.open("give").id, 0))
     assert driver.notes == ["stale"], "only when nobody answered"
     driver.answer("give", "unknown")
-    assert driver.start("give")[-2:] == (Status.STARTED, 2)
+    again = driver.start("give")
+    assert (again.status, again.attempt) == (Status.STARTED, 2)
 
 
 # The gate.

@@ -56,6 +56,7 @@ operations = st.builds(
     names,
     st.sampled_from(s.Status),
     counts,
+    names,
 )
 calls = st.builds(s.PlannedCall, names, fields, st.dictionaries(names, names, max_size=2), many(names))
 outcomes = st.dictionaries(names, fields, max_size=2)
@@ -102,6 +103,7 @@ records = st.one_of(
     st.builds(r.Unanswered, names),
     st.builds(r.Retried, names),
     st.builds(r.Settled, names, names, fields, flags),
+    st.builds(r.Sent, names, names),
     st.builds(r.Withdrawn, many(names), texts),
     st.builds(r.Proposed, proposals),
     st.builds(r.Approved, names, texts, counts),
@@ -143,6 +145,7 @@ effects = many(
         st.builds(d.Propose, many(items)),
         st.builds(d.Say, names, names),
         st.builds(d.Compose, names, names),
+        st.builds(d.Send, names, names),
         st.builds(d.Set, names, literals),
         st.builds(d.Count, names),
         st.builds(d.Reset, names),

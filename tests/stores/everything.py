@@ -55,6 +55,7 @@ def fill(store: Store, steps: int = 12) -> Writer:
             head = store.commit(full_step(writer, head, f"m-{number}"))
         store.delivered(key, "s-m-0", 7_000, writer.epoch)
         store.offer(key, Arrival("waits", ArrivalKind.EVENT, '{"e":"paid"}', 5, "bank", seen=3))
+    store.post("acme", "talk", "booking", Arrival("@x/2.1", ArrivalKind.SENT, '{"e":"paid"}', 6, "billing x"))
     store.forget_body(KEYS[0], 3)
     store.resolve_attention(2, 8_000, writer.epoch)
     return writer

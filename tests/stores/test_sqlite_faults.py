@@ -47,6 +47,9 @@ WRITES: dict[str, Write] = {
     "settle": _settle,
     "begin": lambda store, writer: writer.begin(RunKey("acme", "new")),
     "offer": lambda store, writer: store.offer(KEYS[0], Arrival("new", ArrivalKind.MESSAGE, "hi", 1)),
+    "post": lambda store, writer: store.post(
+        "acme", "talk", "booking", Arrival("@x/2.1", ArrivalKind.SENT, "{}", 1, "billing x")
+    ),
     "delivered": lambda store, writer: store.delivered(KEYS[1], "s-m-1", 9, writer.epoch),
     "resolve": lambda store, writer: store.resolve_attention(1, 9, writer.epoch),
     "forget": lambda store, writer: store.forget_body(KEYS[1], 2),

@@ -103,6 +103,7 @@ def test_a_reader_sees_everything_and_writes_nothing(tmp_path: Path) -> None:
     for write in (
         lambda: reader.claim("me"),
         lambda: reader.offer(KEYS[0], Arrival("m", ArrivalKind.MESSAGE, "hi", 1)),
+        lambda: reader.post("acme", "talk", "booking", Arrival("@x/2.1", ArrivalKind.SENT, "{}", 1)),
         lambda: reader.commit(writer.step(head, moved(head.snapshot))),
         lambda: reader.forget_body(KEYS[0], 1),
     ):

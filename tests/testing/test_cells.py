@@ -28,6 +28,7 @@ from refund import (
     refund,
 )
 from tests.bind.kiosk import Leave, Till, Want, load
+from tests.runtime.machines.trade import Charged, OrderIt, billing, orders
 
 TWENTY = Money("20.00 USD")
 KNOWN = {"customer_id": "C1", "order_id": "A-1"}
@@ -274,3 +275,31 @@ def test_a_context_for_a_tool() -> None:
     made = ctx(till, key="k", tenant="t")
     assert (made.deps, made.key, made.tenant, made.attempt, made.deadline) == (till, "k", "t", 1, 0)
     assert ctx(till).key == "test-key"
+
+
+# Other machines.
+
+
+def test_what_is_sent_to_another_machine() -> None:
+    s = at(orders, "open").on(OrderIt(item="book", price=TWENTY, tags=[])).moves("waiting").calls_nothing()
+    assert s.sends("ordered", to="billing", item="book", price=TWENTY) is s
+    s.sends("ordered", "billing")
+    at(orders, "done").sends("closed", to="billing")
+    for wrong in (
+        lambda: s.sends("paid", to="billing"),
+        lambda: s.sends("ordered", to="stock"),
+        lambda: s.sends("ordered", to="billing", item="pen"),
+    ):
+        assert 'there was: ordered to billing {"item":"book"' in refuses(wrong)
+    assert "there was: nothing" in refuses(lambda: at(orders, "open").sends("ordered", "billing"))
+
+
+def test_what_is_sent_has_no_outcome_and_cannot_be_refused() -> None:
+    s = (
+        at(billing, "charging", item="book", price=TWENTY)
+        .on(Charged(receipt="R-1"))
+        .sends("paid", "orders", receipt="R-1")
+    )
+    with pytest.raises(ValueError, match="nothing is under way in told"):
+        s.on("blocked")
+    assert s.on(Charged(receipt="R-1")).snapshot.state == "told"

@@ -36,6 +36,23 @@ def test_several_problems_are_found_in_one_run_and_the_good_lines_are_kept() -> 
 
 
 @pytest.mark.parametrize(
+    ("effect", "column", "message"),
+    [
+        ("send", 16, "the name of an event of the other machine"),
+        ("send paid", 21, "'to'"),
+        ("send paid other", 22, "'to'"),
+        ("send paid to", 24, "the name of the other machine"),
+        ("send paid to 3", 25, "the name of the other machine"),
+        ("sned paid to other", 12, "sned"),
+    ],
+)
+def test_an_event_is_sent_to_a_named_machine(effect: str, column: int, message: str) -> None:
+    (problem,) = read(f"gather\n  a stay / {effect}\n").problems
+    assert (problem.code, problem.line, problem.column) == ("syntax-effect", 2, column)
+    assert message in problem.message
+
+
+@pytest.mark.parametrize(
     ("source", "place"),
     [
         (b"gather\n  a stay : caf\xe9\n", (2, 15)),
@@ -187,7 +204,7 @@ def test_parentheses_have_a_depth() -> None:
         ("use shared_lines", 3, "use"),
         ("state inner", 3, "nested states"),
         ("a stay / start child with day", 12, "child run"),
-        ("a stay / say x, send paid to other", 19, "sending"),
+        ("a stay / say x, start child", 19, "child run"),
     ],
 )
 def test_what_a_later_version_reads_is_named_and_reading_goes_on(line: str, column: int, about: str) -> None:

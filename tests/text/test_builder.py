@@ -23,6 +23,7 @@ from decidable.text.do import (
     record,
     reset,
     say,
+    send,
     set_,
     then,
 )
@@ -73,7 +74,7 @@ wait
 
 down (interruption)
   model_back          -> back else begin
-  other               -> back / hand off
+  other               -> back / hand off, send paid to ledger
 
 person (final: handed off, leftovers to attention)
 bad (final: failed)
@@ -163,7 +164,7 @@ def built() -> Builder:
     wait.on_group("user", only=True).defer(because="later")
     down = m.state("down", interruption=True)
     down.on("model_back").back(otherwise="begin")
-    down.on("other").back(do=[hand_off()])
+    down.on("other").back(do=[hand_off(), send(Paid, to="ledger")])
     m.state("person", final=End.HANDED_OFF, leftovers=True)
     m.state("bad", final=End.FAILED)
     m.rule("never pay   before yes")

@@ -72,6 +72,8 @@ def test_outcomes(text: str, outcome: d.Outcome) -> None:
         ),
         ("ask again, perform, hand off, record", (d.AskAgain(), d.Perform(), d.HandOff(), d.Record())),
         ("say hello gives told, compose more", (d.Say("hello", "told"), d.Compose("more"))),
+        ("send paid to billing, send to to stock", (d.Send("paid", "billing"), d.Send("to", "stock"))),
+        ("forget f and g, send paid to billing", (d.Forget(("f", "g")), d.Send("paid", "billing"))),
         ("set f = yes, set g = no", (d.Set("f", True), d.Set("g", False))),
         ("set f = 3, set g = 20.00 USD", (d.Set("f", 3), d.Set("g", Money("20.00 USD")))),
         ('set f = "a, b : c", set g = economy', (d.Set("f", "a, b : c"), d.Set("g", "economy"))),

@@ -105,6 +105,12 @@ class Machine(Generic[F, D]):
             return {}, "" if not fields else f"'{name}' has no fields"
         return build(event, fields)
 
+    def given(self, name: str) -> tuple[str, ...]:
+        """The fields that a sender gives an event; its properties are computed from them."""
+        return tuple(
+            f.name for event in self.definition.events if event.name == name for f in event.fields if not f.derived
+        )
+
     @property
     def vocabulary(self) -> tuple[Word, ...]:
         """What a message may be taken for: the user's events and the answers, with what their docstrings say."""

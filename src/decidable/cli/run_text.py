@@ -75,6 +75,10 @@ def detail(record: r.JournalRecord) -> str:
             return f"forgets {', '.join(facts)}: {why}"
         case r.Planned(op) if op.act is Act.SAY:
             return f"{op.id} says {op.tool}, then {shown(op.args['gives'])}"
+        case r.Planned(op) if op.act is Act.SEND:
+            return f"{op.id} sends {op.event} to {op.tool}{_fields(op.args)}"
+        case r.Sent(id, run):
+            return f"{id} is in the inbox of {run}"
         case r.Planned(op):
             return f"{op.id} will {op.act.value}: {op.tool}{_fields(op.args)}"
         case r.Started(id, attempt, at):
@@ -116,6 +120,10 @@ def operation_lines(rows: Sequence[JournalRow]) -> Iterator[str]:
     story: dict[str, list[str]] = {}
     for row in rows:
         match row.record:
+            case r.Planned(op) if op.act is Act.SEND:
+                story[op.id] = [f"{op.event} to {op.tool}{_fields(op.args)}"]
+            case r.Sent(id, run) if id in story:
+                story[id].append(f"in the inbox of {run}")
             case r.Planned(op) if op.act is not Act.SAY:
                 story[op.id] = [f"{op.tool}{_fields(op.args)}"]
             case r.Started(id, attempt, _) if id in story:

@@ -27,6 +27,7 @@ from decidable.core.line_effects import (
     Record,
     Reset,
     Say,
+    Send,
     Set,
 )
 from decidable.core.values import Type
@@ -66,6 +67,7 @@ __all__ = [
     "Role",
     "Say",
     "Selector",
+    "Send",
     "Set",
     "Star",
     "State",

@@ -28,6 +28,12 @@ class Cancel(NamedTuple):
     operations: tuple[str, ...]
 
 
+class Send(NamedTuple):
+    """Put this event into the inbox of the open run of another machine, and report what became of it."""
+
+    operation: Operation
+
+
 class Speak(NamedTuple):
     """Say these words with the values frozen here. `operation`: report their delivery under this id."""
 
@@ -57,4 +63,4 @@ class Ignored(NamedTuple):
     event: str
 
 
-HostEffect: TypeAlias = Dispatch | LookUp | Cancel | Speak | Ask | HandOver | Ignored
+HostEffect: TypeAlias = Dispatch | LookUp | Cancel | Send | Speak | Ask | HandOver | Ignored

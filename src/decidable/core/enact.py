@@ -1,6 +1,6 @@
 """Carry out what an accepted line asks for, left to right, with values frozen there.
 
-Owns: facts set and forgotten, calls, proposals, performing, words. Never: decides a cell; a call that may not start
+Owns: facts set and forgotten, calls, proposals, performing, words, events for other machines. Never: decides a cell; a call that may not start
 becomes `blocked`, which the table decides like any other event.
 """
 
@@ -54,6 +54,8 @@ def enact(work: Work, effects: Iterable[d.Effect], occurrence: Occurrence, forge
                 _ask_again(work)
             case d.Compose():
                 say(work, effect.words, occurrence.fields, effect.gives, composed=True)
+            case d.Send(event, machine):
+                _send(work, event, machine, occurrence.fields)
             case d.HandOff():
                 work.raise_attention("handed off to a person", occurrence)
                 work.effects.append(e.HandOver(occurrence.event))
@@ -86,18 +88,28 @@ def _revise_proposal(work: Work, proposal: Proposal, changed: Iterable[str]) -> 
 
 
 def say(work: Work, words: str, fields: Fields, gives: str = "", *, composed: bool = False) -> None:
-    """Say words with the values known here. With `gives`, their delivery is awaited like an operation.
-
-    Of the event's fields only those count that are no facts: what bears a fact's name is known by now, or was not
-    accepted, or contradicts what is known.
-    """
-    values: dict[str, Value] = {name: value for name, value in fields.items() if name not in work.table.facts}
-    values.update((name, known.value) for name, known in work.snapshot.facts.items())
+    """Say words with the values known here. With `gives`, their delivery is awaited like an operation."""
     operation = ""
     if gives:
         operation = work.next_operation()
         work.record(r.Planned(Operation(operation, Act.SAY, words, {"gives": gives}, work.snapshot.entry)))
-    work.effects.append(e.Speak(words, values, operation, composed))
+    work.effects.append(e.Speak(words, _values(work, fields), operation, composed))
+
+
+def _send(work: Work, event: str, machine: str, fields: Fields) -> None:
+    """Which of the values are fields of the event only its receiver knows, so all of them are frozen here."""
+    values = _values(work, fields)
+    operation = Operation(work.next_operation(), Act.SEND, machine, values, work.snapshot.entry, event=event)
+    work.record(r.Planned(operation))
+    work.effects.append(e.Send(operation))
+
+
+def _values(work: Work, fields: Fields) -> dict[str, Value]:
+    """The values known here: of the event's fields only those that are no facts. What bears a fact's name is known by
+    now, or was not accepted, or contradicts what is known."""
+    values: dict[str, Value] = {name: value for name, value in fields.items() if name not in work.table.facts}
+    values.update((name, known.value) for name, known in work.snapshot.facts.items())
+    return values
 
 
 def _ask_again(work: Work) -> None:

@@ -63,7 +63,7 @@ def evolve(snapshot: Snapshot, record: r.JournalRecord) -> Snapshot:
             for name in record.facts:
                 known.pop(name, None)
             return with_facts(snapshot, known)
-        case r.Planned() | r.Started() | r.Unanswered() | r.Retried() | r.Settled() | r.Withdrawn():
+        case r.Planned() | r.Started() | r.Unanswered() | r.Retried() | r.Settled() | r.Sent() | r.Withdrawn():
             return _operation(snapshot, record, seq)
         case r.Proposed(proposal):
             return snapshot._replace(seq=seq, proposal=proposal)
@@ -156,7 +156,7 @@ def with_facts(snapshot: Snapshot, facts: Mapping[str, Known]) -> Snapshot:
 
 def _operation(
     snapshot: Snapshot,
-    record: r.Planned | r.Started | r.Unanswered | r.Retried | r.Settled | r.Withdrawn,
+    record: r.Planned | r.Started | r.Unanswered | r.Retried | r.Settled | r.Sent | r.Withdrawn,
     seq: int,
 ) -> Snapshot:
     operations = dict(snapshot.operations)
@@ -178,6 +178,8 @@ def _operation(
                 settled = (*settled, Outcome(id, event, fields))[-SETTLED_KEPT:]
             if proposal is not None and done.proposal == proposal.digest:
                 proposal = proposal._replace(outcomes={**proposal.outcomes, event: fields})
+        case r.Sent(id, _):
+            del operations[id]
         case r.Withdrawn(ids, _):
             for id in ids:
                 del operations[id]

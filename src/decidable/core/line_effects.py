@@ -61,6 +61,14 @@ class Compose:
 
 
 @dataclass(frozen=True, slots=True)
+class Send:
+    """`send E to M`: an event for the open run of another machine in this conversation, with the values known here."""
+
+    event: str
+    machine: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandOff:
     """`hand off`: put the run before a person."""
 
@@ -107,5 +115,18 @@ class Record:
 
 
 Effect: TypeAlias = (
-    Call | Propose | AskAgain | Perform | Say | Compose | HandOff | Set | Count | Reset | Forget | ForgetAllBut | Record
+    Call
+    | Propose
+    | AskAgain
+    | Perform
+    | Say
+    | Compose
+    | Send
+    | HandOff
+    | Set
+    | Count
+    | Reset
+    | Forget
+    | ForgetAllBut
+    | Record
 )

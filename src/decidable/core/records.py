@@ -130,6 +130,13 @@ class Settled(NamedTuple):
     write: bool
 
 
+class Sent(NamedTuple):
+    """An event for another machine is in the inbox of this run of it: nothing more is to be done here."""
+
+    operation: str
+    run: str
+
+
 class Withdrawn(NamedTuple):
     """Planned operations that will not be carried out."""
 
@@ -203,6 +210,7 @@ JournalRecord: TypeAlias = (
     | Unanswered
     | Retried
     | Settled
+    | Sent
     | Withdrawn
     | Proposed
     | Approved

@@ -16,21 +16,30 @@ from decidable.core.snapshot import (
     NO_FIELDS,
     Act,
     Blocked,
+    Delivered,
     Dispatched,
     NotDone,
     NotFound,
     Occurrence,
     Operation,
+    Report,
     Status,
+    Undelivered,
+    Unreadable,
     Unresolved,
 )
 from decidable.core.work import FollowUp, Work
 
 
-def report(work: Work, news: Dispatched | NotFound | NotDone | Blocked | Unresolved) -> None:
-    """What the host tells of an operation it was asked to carry out."""
+def report(work: Work, news: Report | Unreadable) -> None:
+    """What the host tells of an operation it was asked to carry out, or of an arrival it can make nothing of."""
+    if isinstance(news, Unreadable):
+        work.record(r.Noted(r.Note.INVALID, news.occurrence, news.why))
+        work.raise_attention(f"it cannot be taken in: {news.why}", news.occurrence)
+        return
     operation = work.snapshot.operations.get(news.operation)
-    if operation is None or operation.act is Act.SAY:
+    told = (Act.SEND,) if isinstance(news, Delivered | Undelivered) else (Act.READ, Act.WRITE)
+    if operation is None or operation.act not in told:
         about = Occurrence(type(news).__name__, NO_FIELDS, news.at, operation=news.operation)
         work.record(r.Noted(r.Note.STALE, about, "no open operation of that name"))
         return
@@ -45,8 +54,19 @@ def report(work: Work, news: Dispatched | NotFound | NotDone | Blocked | Unresol
             _refused(work, operation, why)
         case Unresolved(_, why):
             work.raise_attention(f"nobody can tell whether it happened: {why}", operation=operation.id)
+        case Delivered(_, run):
+            work.record(r.Sent(operation.id, run))
+        case Undelivered(_, why):
+            _undelivered(work, operation, why)
         case _:
             assert_never(news)
+
+
+def _undelivered(work: Work, operation: Operation, why: str) -> None:
+    """Not lost, and not tried for ever: a person sees what was to be sent, with the values of that moment."""
+    work.record(r.Withdrawn((operation.id,), why))
+    sent = Occurrence(operation.event, operation.args, work.at)
+    work.raise_attention(f"'{operation.event}' was not sent to {operation.tool}: {why}", sent)
 
 
 def _untimely(work: Work, news: str, operation: Operation) -> None:

@@ -37,8 +37,9 @@ def _by_name(declared: Iterable[_Declared]) -> dict[str, _Declared]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names of a definition."""
+    """The names of a definition, its own among them."""
 
+    machine: str
     facts: Mapping[str, d.Fact]
     events: Mapping[str, d.Event]
     tools: Mapping[str, d.Tool]
@@ -50,6 +51,7 @@ class Scope:
         """The scope of a definition; of two equal names the first counts."""
         reads = any(not tool.write for tool in definition.tools)
         return cls(
+            definition.name,
             _by_name(definition.facts),
             _by_name(definition.events),
             _by_name(definition.tools),

@@ -79,6 +79,8 @@ def _only_no_answer(work: Work, event: str) -> bool:
 def _is_outcome(work: Work, occurrence: Occurrence, operation: Operation) -> bool:
     if operation.act is Act.SAY:
         return occurrence.event == operation.args["gives"]
+    if operation.act is Act.SEND:
+        return False  # what the other machine makes of it, it would have to send itself
     tool = work.table.tools[operation.tool].tool
     return occurrence.event in tool.gives or occurrence.event == tool.no_answer
 

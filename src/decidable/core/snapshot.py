@@ -1,6 +1,6 @@
 """Where a run stands: the one value a step reads and the next one it returns.
 
-Owns: the snapshot, what is in it, and what may arrive (`Occurrence` and the host's four reports about operations).
+Owns: the snapshot, what is in it, and what may arrive (`Occurrence` and the host's reports).
 Never: changes itself. Only `evolve` makes the next snapshot, from a record. Mappings in here are never written to.
 """
 
@@ -89,15 +89,42 @@ class Unresolved(NamedTuple):
     at: int
 
 
-Input: TypeAlias = Occurrence | Dispatched | NotFound | NotDone | Blocked | Unresolved
+class Delivered(NamedTuple):
+    """What was sent to another machine is in the inbox of this run of it."""
+
+    operation: str
+    run: str
+    at: int
+
+
+class Undelivered(NamedTuple):
+    """What was sent to another machine has no run to go to."""
+
+    operation: str
+    why: str
+    at: int
+
+
+class Unreadable(NamedTuple):
+    """What another machine sent cannot be taken in: it is kept, and a person should look."""
+
+    occurrence: Occurrence
+    why: str
+    at: int
+
+
+Report: TypeAlias = Dispatched | NotFound | NotDone | Blocked | Unresolved | Delivered | Undelivered
+"""What the host tells of an operation."""
+Input: TypeAlias = Occurrence | Report | Unreadable
 
 
 class Act(StrEnum):
-    """What an operation is: a read, a write, or words whose delivery is awaited."""
+    """What an operation is: a read, a write, words whose delivery is awaited, or an event for another machine."""
 
     READ = "read"
     WRITE = "write"
     SAY = "say"
+    SEND = "send"
 
 
 class Status(StrEnum):
@@ -122,6 +149,8 @@ class Operation(NamedTuple):
     """The digest of the approved list it is a step of."""
     status: Status = Status.PLANNED
     attempt: int = 0
+    event: str = ""
+    """With `Act.SEND`: the event for the machine `tool`, with the values known here as its arguments."""
 
 
 class PlannedCall(NamedTuple):

@@ -39,6 +39,9 @@ def effect_problems(effect: d.Effect, line: d.Line, events: tuple[d.Event, ...],
             yield from _forgotten_evidence(names, line, events, scope)
         case d.Reset(name):
             yield from _forgotten_evidence((name,), line, events, scope)
+        case d.Send(_, machine) if machine == scope.machine:
+            message = f"'{machine}' is this machine, and an event is sent to another one"
+            yield Problem("effect", message, "decide here what it would do: move, set, call", line.at, token=machine)
         case d.Call(name) if name in scope.tools and scope.tools[name].shown:
             message = f"'{name}' has no outcome for the table, so a call of it would never end"
             yield Problem("effect", message, "leave it to a turn of the model", line.at, token=name)

@@ -44,6 +44,7 @@ OPERATION: Final = struct(
     proposal=("p", TEXT),
     status=("s", Word(s.Status)),
     attempt=("k", INT),
+    event=("e", TEXT),
 )
 
 PLANNED_CALL: Final = struct(
@@ -124,6 +125,7 @@ RECORDS: Final[Mapping[str, Struct]] = {
     "unanswered": struct(r.Unanswered, operation=_OPERATION_ID),
     "retried": struct(r.Retried, operation=_OPERATION_ID),
     "settled": struct(r.Settled, operation=_OPERATION_ID, event=("e", TEXT), fields=("f", VALUES), write=("x", BOOL)),
+    "sent": struct(r.Sent, operation=_OPERATION_ID, run=("r", TEXT)),
     "withdrawn": struct(r.Withdrawn, operations=("o", TEXTS), why=_WHY),
     "proposed": struct(r.Proposed, proposal=("p", PROPOSAL)),
     "approved": struct(r.Approved, digest=("d", TEXT), by=("b", TEXT), home=("h", INT)),

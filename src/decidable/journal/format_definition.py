@@ -72,6 +72,7 @@ EFFECT: Final = OneOf(
     Perform=struct(d.Perform),
     Say=struct(d.Say, words=TEXT, gives=TEXT),
     Compose=struct(d.Compose, words=TEXT, gives=TEXT),
+    Send=struct(d.Send, event=TEXT, machine=TEXT),
     HandOff=struct(d.HandOff),
     Set=struct(d.Set, fact=TEXT, value=VALUE),
     Count=struct(d.Count, fact=TEXT),

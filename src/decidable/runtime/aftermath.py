@@ -13,7 +13,7 @@ from decidable.core import effects as e
 from decidable.core import records as r
 from decidable.core.snapshot import Act, Operation, Snapshot, Status
 from decidable.core.step import Step
-from decidable.runtime import absence, delivery, lookups, perform
+from decidable.runtime import absence, delivery, lookups, perform, sending
 from decidable.runtime.parts import Moved
 from decidable.stores import port
 
@@ -34,6 +34,8 @@ def follow(live: LiveRun, before: Snapshot, whole: Step, said: Sequence[port.Sai
                 live.start(_name(operation), perform.carry_out(live, operation.id))
             case e.LookUp(operation):
                 live.start(f"{LOOK_UP}{operation.id}", lookups.look_up(live, operation.id))
+            case e.Send():
+                sending.resume(live)
             case e.Cancel(operations):
                 for task in _tasks_about(live, operations):
                     task.cancel()
@@ -51,8 +53,8 @@ def resume(live: LiveRun, said: Sequence[port.Said]) -> None:
     is unknown, and is looked up. `said`: the last words of the run."""
     for operation in live.snapshot.operations.values():
         match operation.status:
-            case _ if operation.act is Act.SAY:
-                pass  # `delivery` knows whether the words were delivered
+            case _ if operation.act is Act.SAY or operation.act is Act.SEND:
+                pass  # `delivery` knows whether the words were delivered, and `sending` what is still to be sent
             case Status.PLANNED:
                 live.start(_name(operation), perform.carry_out(live, operation.id))
             case Status.STARTED:
@@ -62,6 +64,7 @@ def resume(live: LiveRun, said: Sequence[port.Said]) -> None:
                 live.start(f"{LOOK_UP}{operation.id}", lookups.look_up(live, operation.id))
     delivery.resume(live, said)
     absence.resume(live)
+    sending.resume(live)
     live.kick()
 
 

@@ -12,7 +12,7 @@ from decidable.core.snapshot import Occurrence, Snapshot
 from decidable.errors import ProviderError
 from decidable.journal import decode_occurrence, encode_occurrence
 from decidable.models.port import OTHER, Heard, other
-from decidable.runtime import absence, asked, speaking
+from decidable.runtime import absence, asked, sending, speaking
 from decidable.runtime.job import OvertakenError, Taken
 from decidable.runtime.keepable import repaired, require_keepable
 from decidable.runtime.translating import translate
@@ -30,7 +30,7 @@ def take_next(live: LiveRun) -> bool:
     """Start on the oldest arrival that can be taken now. Messages keep their order; an event need not wait for a
     translation, nor for a translator that is away."""
     for arrival in live.waiting:
-        if arrival.kind is port.ArrivalKind.EVENT:
+        if arrival.kind is not port.ArrivalKind.MESSAGE:
             name = f"take {arrival.id}"
             if name not in live.tasks:
                 live.start(name, _take_event(live, arrival))
@@ -42,8 +42,11 @@ def take_next(live: LiveRun) -> bool:
 
 
 async def _take_event(live: LiveRun, arrival: port.Arrival) -> None:
-    occurrence = decode_occurrence(arrival.body)._replace(at=live.host.clock.now())
-    await live.apply(occurrence, arrival=arrival, offered=True)
+    now = live.host.clock.now()
+    if arrival.kind is port.ArrivalKind.SENT:
+        await live.apply(sending.received(live.host.machine, arrival, now), arrival=arrival, offered=True)
+    else:
+        await live.apply(decode_occurrence(arrival.body)._replace(at=now), arrival=arrival, offered=True)
     live.waiting.remove(arrival)
 
 

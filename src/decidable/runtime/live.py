@@ -16,7 +16,7 @@ from decidable.core import effects as e
 from decidable.core.snapshot import Input, Snapshot, Status
 from decidable.core.step import Step, step
 from decidable.errors import RefusedError
-from decidable.runtime import absence, aftermath, delivery, hearing, speaking
+from decidable.runtime import absence, aftermath, delivery, hearing, sending, speaking
 from decidable.runtime.host import Host
 from decidable.runtime.job import Job, OvertakenError, Prepare, Taken
 from decidable.runtime.listening import IDLE, Listeners
@@ -93,7 +93,7 @@ class LiveRun:
     @property
     def free(self) -> bool:
         """Whether an event would be decided at once: nothing is being decided, and none waits before it."""
-        events = any(arrival.kind is port.ArrivalKind.EVENT for arrival in self.waiting)
+        events = any(arrival.kind is not port.ArrivalKind.MESSAGE for arrival in self.waiting)
         return not (self._jobs or self._working or events)
 
     async def offer(self, arrival: port.Arrival) -> port.Offered:
@@ -154,6 +154,8 @@ class LiveRun:
             self.fail(error)
         if name == delivery.DELIVER and self.unsaid:
             self.speak()
+        if name == sending.SEND:
+            sending.resume(self)
         self.kick()
 
     def fail(self, error: BaseException) -> None:

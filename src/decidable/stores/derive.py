@@ -90,6 +90,8 @@ def operations(
                 change(id, Status.PLANNED.value)
             case r.Settled(id, event, _, _):
                 change(id, SETTLED, event=event)
+            case r.Sent(id, _):
+                change(id, SETTLED)
             case r.Withdrawn(ids, _):
                 for id in ids:
                     change(id, WITHDRAWN)

@@ -32,6 +32,8 @@ class ArrivalKind(StrEnum):
     """A person's words, to be translated. Body: the text."""
     EVENT = "event"
     """An occurrence, as canonical text (`journal.encode_occurrence`)."""
+    SENT = "sent"
+    """An event that another machine sent, in the same form; its fields are all the values its sender knew."""
 
 
 class Arrival(NamedTuple):

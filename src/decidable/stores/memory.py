@@ -120,12 +120,23 @@ class Memory(MemoryReads):
         """Put an arrival into a run's inbox."""
         refusals.check_unicode(f"an arrival at run {key}", arrival)
         with self._open():
-            run = self._run(key)
-            known = _known(run, arrival)
-            if known is Offered.ACCEPTED:
-                numbered = arrival._replace(number=len(run.inbox) + 1)
-                run.inbox[arrival.id] = InboxRow(arrival_digest(arrival), numbered)
-            return known
+            return _offer(self._run(key), arrival)
+
+    def post(self, tenant: str, conversation: str, machine: str, arrival: Arrival) -> RunKey | None:
+        """Put an arrival into the inbox of the latest run of a machine in a conversation, unless that has ended."""
+        refusals.check_unicode(f"an arrival at a run of {machine}", arrival)
+        with self._open():
+            found = [
+                (key, run)
+                for key, run in self._runs.items()
+                if (key.tenant, run.head.conversation, run.head.machine) == (tenant, conversation, machine)
+            ]
+            known = next((key for key, run in found if arrival.id in run.inbox), None)
+            if known is not None or not found or found[-1][1].head.snapshot.end is not None:
+                return known
+            key, run = found[-1]
+            _offer(run, arrival)
+            return key
 
     def delivered(self, key: RunKey, id: str, at: int, epoch: int) -> None:
         """Words have reached the channel; the first time counts."""
@@ -159,6 +170,14 @@ class Memory(MemoryReads):
         """The next place among all that was heard and said."""
         self._words += 1
         return self._words
+
+
+def _offer(run: MemoryRun, arrival: Arrival) -> Offered:
+    known = _known(run, arrival)
+    if known is Offered.ACCEPTED:
+        numbered = arrival._replace(number=len(run.inbox) + 1)
+        run.inbox[arrival.id] = InboxRow(arrival_digest(arrival), numbered)
+    return known
 
 
 def _known(run: MemoryRun, arrival: Arrival) -> Offered:

@@ -105,6 +105,11 @@ class Store(Protocol):
     def offer(self, key: RunKey, arrival: Arrival) -> Offered:
         """Put an arrival into a run's inbox."""
 
+    def post(self, tenant: str, conversation: str, machine: str, arrival: Arrival) -> RunKey | None:
+        """Put an arrival into the inbox of the latest run of a machine in a conversation, and return its key; None, and
+        nothing changes, when there is none or it has ended. Where any run of that machine in the conversation has known
+        the id, nothing changes either, and that run is returned."""
+
     def waiting(self, key: RunKey) -> tuple[Arrival, ...]:
         """The inbox rows not yet consumed, oldest first."""
 

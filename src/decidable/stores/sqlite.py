@@ -110,6 +110,10 @@ class SQLite(SQLiteReads):
         """Put an arrival into a run's inbox."""
         return self._file.write(lambda c: sqlite_inbox.offer(c, key, arrival))
 
+    def post(self, tenant: str, conversation: str, machine: str, arrival: Arrival) -> RunKey | None:
+        """Put an arrival into the inbox of the latest run of a machine in a conversation, unless that has ended."""
+        return self._file.write(lambda c: sqlite_inbox.post(c, tenant, conversation, machine, arrival))
+
     def delivered(self, key: RunKey, id: str, at: int, epoch: int) -> None:
         """Words have reached the channel; the first time counts."""
 

@@ -35,6 +35,28 @@ def offer(connection: sqlite3.Connection, key: RunKey, arrival: Arrival) -> Offe
     return known
 
 
+_IN_CONVERSATION = "run.conversation = ? AND run.tenant = ? AND run.machine = ?"
+_KNOWS = f"""SELECT run.run FROM run JOIN inbox ON inbox.run = run.id WHERE {_IN_CONVERSATION} AND inbox.id = ?
+    ORDER BY run.id"""
+_LATEST = f"SELECT run.run, run.ended FROM run WHERE {_IN_CONVERSATION} ORDER BY run.id DESC"
+
+
+def post(
+    connection: sqlite3.Connection, tenant: str, conversation: str, machine: str, arrival: Arrival
+) -> RunKey | None:
+    """Queue an arrival at the latest run of a machine in a conversation, unless that has ended or one of them knows it."""
+    where = (conversation, tenant, machine)
+    known = connection.execute(_KNOWS, (*where, arrival.id)).fetchone()
+    if known is not None:
+        return RunKey(tenant, known[0])
+    latest = connection.execute(_LATEST, where).fetchone()
+    if latest is None or latest[1]:
+        return None
+    key = RunKey(tenant, latest[0])
+    offer(connection, key, arrival)
+    return key
+
+
 def take(tally: rows.Tally, run: int, key: RunKey, arrival: Arrival) -> None:
     """Know an arrival that never waited. Raises DuplicateArrivalError."""
     if not tally.add_unless_known(rows.INBOX, _used_up(run, arrival.id, arrival_digest(arrival))):

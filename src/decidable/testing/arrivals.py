@@ -73,7 +73,7 @@ def arrival(
         name, fields = machine.occurrence_fields(event)
         return _occurrence(machine, snapshot, name, fields, now)
     if event == BLOCKED:
-        planned = [op for op in snapshot.operations.values() if op.act is not Act.SAY]
+        planned = [op for op in snapshot.operations.values() if op.act in (Act.READ, Act.WRITE)]
         if not planned:
             raise ValueError(f"nothing is under way in {snapshot.state} that could be refused")
         return snapshot, Blocked(planned[0].id, "refused in a test", now)
@@ -107,5 +107,7 @@ def _occurrence(
 def _outcomes(machine: Machine[Any, Any], operation: Operation) -> tuple[str, ...]:
     if operation.act is Act.SAY:
         return (str(operation.args["gives"]),)
+    if operation.act is Act.SEND:
+        return ()
     tool = machine.table.tools[operation.tool].tool
     return (*tool.gives, tool.no_answer)

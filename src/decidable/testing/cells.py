@@ -171,6 +171,13 @@ class At:
         self._require(not self._started(), f"no call (started: {', '.join(name for name, _ in self._started())})")
         return self
 
+    def sends(self, event: str, to: str, **facts: object) -> At:
+        """This event was sent to this machine, with these facts among the values that go with it."""
+        sent = [effect.operation for effect in self._step.effects if isinstance(effect, e.Send)]
+        calls = [(f"{operation.event} to {operation.tool}", operation.args) for operation in sent]
+        self._require_call(calls, f"{event} to {to}", self._wanted((), (), facts), "sending")
+        return self
+
     def knows(self, **facts: object) -> At:
         """These facts are known, with these values."""
         for name, value in facts.items():

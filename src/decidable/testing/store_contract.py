@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 
 from decidable.errors import StoreError
 from decidable.stores.port import Arrival, ArrivalKind, Offered, RunKey, Said, Store
-from decidable.testing import store_contract_beside, store_contract_journal
+from decidable.testing import store_contract_beside, store_contract_inbox, store_contract_journal
 from decidable.testing.store_contract_run import KEY, Writer, moved, planned
 
 THREADS: Final = 8
@@ -140,6 +140,7 @@ ReopeningCase: TypeAlias = Callable[[Callable[[], Store]], None]
 
 STORE_CASES: Final[tuple[StoreCase, ...]] = (
     *store_contract_journal.CASES,
+    *store_contract_inbox.CASES,
     *store_contract_beside.CASES,
     runs_go_on_side_by_side,
     one_of_many_wins_each_step,

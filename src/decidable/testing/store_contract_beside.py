@@ -1,6 +1,6 @@
-"""The store contract: the inbox, and everything that stands beside a journal.
+"""The store contract: everything that stands beside a journal, but for the inbox.
 
-Owns: the cases about arrivals, timers, operations, approvals, attention, words and the gate.
+Owns: the cases about timers, operations, approvals, attention, words and the gate.
 Never: knows which store it is tried on.
 """
 
@@ -9,105 +9,19 @@ from __future__ import annotations
 from decidable.core import records as r
 from decidable.core.definition import End
 from decidable.core.snapshot import Occurrence, Timer
-from decidable.errors import RefusedError, StoreError
+from decidable.errors import StoreError
 from decidable.stores.derive import operation_key
 from decidable.stores.port import (
     ApprovalStatus,
-    Arrival,
-    ArrivalKind,
     DueTimer,
-    DuplicateArrivalError,
     GateDecision,
     Head,
     HeardText,
-    Offered,
     RunKey,
     Said,
     Store,
 )
 from decidable.testing.store_contract_run import KEY, Writer, moved, planned, proposed, refused
-
-
-def _message(id: str, body: str = "a table for five", **more: int) -> Arrival:
-    return Arrival(id, ArrivalKind.MESSAGE, body, 1_500, "ann", **more)
-
-
-def an_arrival_counts_once(store: Store) -> None:
-    """Its id and body tell a duplicate from a conflict, while it waits and after it was consumed."""
-    writer = Writer(store)
-    head = writer.begin()
-    assert store.offer(KEY, _message("m-1", seen=3)) is Offered.ACCEPTED
-    assert store.offer(KEY, _message("m-1")) is Offered.DUPLICATE
-    assert store.offer(KEY, _message("m-1", "for six")) is Offered.CONFLICT
-    assert store.waiting(KEY) == (_message("m-1", seen=3, number=1),)
-    writer.commit(head, moved(head.snapshot), consumed="m-1")
-    assert store.waiting(KEY) == ()
-    assert store.offer(KEY, _message("m-1")) is Offered.DUPLICATE
-    assert store.offer(KEY, _message("m-1", "for six")) is Offered.CONFLICT
-    assert store.verify(KEY) == 2
-
-
-def arrivals_wait_in_order(store: Store) -> None:
-    """The oldest first, whatever their ids, each with its number; each is consumed once."""
-    writer = Writer(store)
-    head = writer.begin()
-    event = Arrival("e", ArrivalKind.EVENT, '{"e":"paid"}', 7)
-    for arrival in (_message("z"), event, _message("a")):
-        store.offer(KEY, arrival)
-    assert [(a.id, a.number) for a in store.waiting(KEY)] == [("z", 1), ("e", 2), ("a", 3)]
-    assert store.waiting(KEY)[1] == event._replace(number=2)
-    head = writer.commit(head, moved(head.snapshot), consumed="e")
-    assert [a.id for a in store.waiting(KEY)] == ["z", "a"]
-    for id in ("e", "never"):
-        with refused(StoreError, repr(id), "does not wait"):
-            writer.commit(head, moved(head.snapshot), consumed=id)
-    store.offer(KEY, _message("b"))
-    assert [(a.id, a.number) for a in store.waiting(KEY)][2] == ("b", 4)
-
-
-def an_arrival_taken_directly_counts_once(store: Store) -> None:
-    """It is known from its commit on; known already, it stops the whole commit."""
-    writer = Writer(store)
-    head = writer.begin()
-    head = writer.commit(head, moved(head.snapshot), arrival=_message("m-1"), heard=HeardText("m-1", "hi", "ann", 1))
-    assert store.offer(KEY, _message("m-1")) is Offered.DUPLICATE
-    assert store.waiting(KEY) == ()
-    store.offer(KEY, _message("m-2"))
-    for id, body, offered in (
-        ("m-1", "a table for five", Offered.DUPLICATE),
-        ("m-1", "for six", Offered.CONFLICT),
-        ("m-2", "a table for five", Offered.DUPLICATE),
-    ):
-        heard = HeardText(id, body, "ann", 1)
-        with refused(DuplicateArrivalError, id) as found:
-            writer.commit(head, moved(head.snapshot), arrival=_message(id, body), heard=heard, ignored=["x"])
-        assert (found.error.key, found.error.id, found.error.offered) == (KEY, id, offered)
-    assert store.head(KEY) == head
-    assert (len(store.heard(KEY)), store.ignored(KEY)) == (1, {})
-
-
-def an_inbox_belongs_to_a_run(store: Store) -> None:
-    """One id at two runs is two arrivals; a run that is not there has no inbox."""
-    writer = Writer(store)
-    other = RunKey("acme", "r-2")
-    writer.begin()
-    writer.begin(other)
-    assert store.offer(KEY, _message("m-1")) is Offered.ACCEPTED
-    assert store.offer(other, _message("m-1", "for six")) is Offered.ACCEPTED
-    with refused(StoreError, "no run"):
-        store.offer(RunKey("acme", "none"), _message("m-1"))
-    with refused(RefusedError, "surrogate"):
-        store.offer(KEY, _message("m-2", "\udfff"))
-
-
-def a_forgotten_message_cannot_be_guessed(store: Store) -> None:
-    """With its body gone, its id still tells a duplicate, and no body tells a conflict."""
-    writer = Writer(store)
-    head = writer.begin()
-    writer.commit(head, moved(head.snapshot, id="m-1"), arrival=_message("m-1"), event_id="m-1")
-    store.forget_body(KEY, 2)
-    assert store.offer(KEY, _message("m-1", "for six")) is Offered.DUPLICATE
-    assert store.verify(KEY) == 2
 
 
 def a_timer_is_due_once(store: Store) -> None:
@@ -263,11 +177,6 @@ def _head(store: Store, key: RunKey) -> Head:
 
 
 CASES = (
-    an_arrival_counts_once,
-    arrivals_wait_in_order,
-    an_arrival_taken_directly_counts_once,
-    an_inbox_belongs_to_a_run,
-    a_forgotten_message_cannot_be_guessed,
     a_timer_is_due_once,
     an_interrupted_timer_fires_on_return,
     operations_stay_open_until_they_settle,

@@ -32,14 +32,15 @@ class Writer:
         key: RunKey = KEY,
         *,
         conversation: str = "talk",
+        machine: str = "booking",
         at: int = 1_000,
         timers: tuple[Timer, ...] = (),
         said: tuple[Said, ...] = (),
     ) -> Head:
         """A run with a fact or two, in the state `gather`."""
         facts = {"party": Known(4, 1, "start"), "deposit": Known(Money("20.00 USD"), 1, "start", ("party",))}
-        record = r.Begun("booking", FINGERPRINT, at, "gather", facts, timers)
-        head = Head(key, conversation, "booking", FINGERPRINT, replay([record]), self.epoch, "", at, at)
+        record = r.Begun(machine, FINGERPRINT, at, "gather", facts, timers)
+        head = Head(key, conversation, machine, FINGERPRINT, replay([record]), self.epoch, "", at, at)
         return self.store.begin(head, [record], said)
 
     def commit(self, head: Head, *records: r.JournalRecord, **more: Any) -> Head:

@@ -22,6 +22,7 @@ from decidable.core.definition import (
     Record,
     Reset,
     Say,
+    Send,
     Set,
 )
 from decidable.core.guard import Literal
@@ -45,6 +46,7 @@ __all__ = [
     "record",
     "reset",
     "say",
+    "send",
     "set_",
     "then",
 ]
@@ -139,6 +141,11 @@ def say(words: str, *, gives: EventName | None = None) -> Effect:
 def compose(words: str, *, gives: EventName | None = None) -> Effect:
     """`compose W [gives event]`: a model's words, by their key."""
     return Compose(checked(words, NameOf.WORDS), "" if gives is None else name_of_event(gives))
+
+
+def send(event: EventName, to: str) -> Effect:
+    """`send E to M`: an event of another machine, for its open run in this conversation. `to`: that machine's name."""
+    return Send(name_of_event(event), checked(to, NameOf.MACHINE))
 
 
 def set_(fact: str, value: Literal) -> Effect:

@@ -23,6 +23,7 @@ from decidable.core.definition import (
     Record,
     Reset,
     Say,
+    Send,
     Set,
 )
 from decidable.text.literals import read_literal
@@ -32,7 +33,7 @@ from decidable.text.trouble import nearest
 _CODE: Final = "syntax-effect"
 _VERBS: Final = tuple("call propose ask perform say compose hand set count reset forget record start send".split())
 _ADVICE: Final = (
-    "an effect is call, propose, ask again, perform, say, compose, hand off, set, count, reset, forget or record"
+    "an effect is call, propose, ask again, perform, say, compose, send, hand off, set, count, reset, forget or record"
 )
 
 
@@ -51,11 +52,9 @@ def _effect(cursor: Cursor) -> Effect:
     verb = cursor.name(_CODE, "an effect", _ADVICE)
     if verb in _READ:
         return _READ[verb](cursor)
-    if verb in ("start", "send"):
-        what = "starting a child run" if verb == "start" else "sending an event to another run"
-        cursor.refuse(
-            "not-yet", f"{what} is not in this version yet", "let a tool do it, and take its outcome as an event", token
-        )
+    if verb == "start":
+        advice = "let a tool do it, and take its outcome as an event"
+        cursor.refuse("not-yet", "starting a child run is not in this version yet", advice, token)
     cursor.refuse(_CODE, f"{token} is not an effect", nearest(verb, _VERBS, _ADVICE), token)
 
 
@@ -109,6 +108,12 @@ def _words(cursor: Cursor) -> tuple[str, str]:
     return words, cursor.name(_CODE, "the name of an event") if cursor.skip("gives") else ""
 
 
+def _send(cursor: Cursor) -> Effect:
+    event = cursor.name(_CODE, "the name of an event of the other machine")
+    cursor.expect("to", _CODE, "between the event and the machine it is for")
+    return Send(event, cursor.name(_CODE, "the name of the other machine"))
+
+
 def _set(cursor: Cursor) -> Effect:
     fact = cursor.name(_CODE, "the name of a fact")
     cursor.expect("=", _CODE, "between fact and value")
@@ -136,6 +141,7 @@ _READ: Final[dict[str, Callable[[Cursor], Effect]]] = {
     "perform": lambda _: Perform(),
     "say": _say,
     "compose": _compose,
+    "send": _send,
     "hand": _hand_off,
     "set": _set,
     "count": _count,

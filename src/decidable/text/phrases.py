@@ -41,6 +41,7 @@ from decidable.core.definition import (
     Role,
     Say,
     Selector,
+    Send,
     Set,
     Star,
     State,
@@ -106,6 +107,8 @@ def effect_text(effect: Effect, texts: Collection[str] = ()) -> str:
             return f"say {words}{f' gives {gives}' if gives else ''}"
         case Compose(words, gives):
             return f"compose {words}{f' gives {gives}' if gives else ''}"
+        case Send(event, machine):
+            return f"send {event} to {machine}"
         case HandOff():
             return "hand off"
         case Set(fact, value):
