@@ -23,7 +23,7 @@ PACKAGES = {
     "models": "Context Heard LocalTranslator OpenQuestion Scripted Slot Translator Word local",
     "stores": "Memory SQLite",
     "testing": "At FakeClock Recorder Scripted at ctx given_by",
-    "text": "Builder Declared Reading locate read reformat render to_guard write",
+    "text": "Builder Declared Imported Reading from_table locate read read_mermaid reformat render to_guard write",
 }
 HEAVY = ("pydantic", "click", "numpy", "sqlite3", "asyncio", "tokenizers", "tomllib")
 

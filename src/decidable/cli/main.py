@@ -35,6 +35,9 @@ COMMANDS = {
         "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in the machine.", _LOOK
     ),
     "fmt": Entry("decidable.cli.commands.fmt:fmt", "Write a .states file in its canonical layout.", _LOOK),
+    "import": Entry(
+        "decidable.cli.commands.importing:import_", "Draft a machine from a Mermaid diagram or a dict.", _LOOK
+    ),
     "runs": Entry("decidable.cli.commands.runs:runs", "The runs of a database, the latest first.", _RUNS),
     "show": Entry("decidable.cli.commands.runs:show", "A run as a path, with reasons, facts and operations.", _RUNS),
     "replay": Entry("decidable.cli.commands.runs:replay", "Check a journal and fold it again.", _RUNS),

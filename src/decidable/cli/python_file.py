@@ -1,4 +1,4 @@
-"""A machine from somebody's Python file: the file is imported as if it stood in a program of its own.
+"""A machine, or another value, from somebody's Python file: the file is imported as if it stood in a program of its own.
 
 Owns: the import, and how its author's mistakes are told: file, line and message, without our traceback. Never: runs a
 machine.
@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from decidable.bind.machine import Machine
 from decidable.cli.exits import Refusal
@@ -20,28 +20,41 @@ from decidable.cli.load import near_file, shown_path
 from decidable.core.problem import did_you_mean
 from decidable.errors import MachineError
 
+T = TypeVar("T")
+
 
 def machine_of(file: str, name: str) -> Machine[Any, Any]:
     """The machine of that name in a Python file. Raises Refusal, or MachineError where the machine itself is wrong."""
+    return named(file, name, Machine, Kinds("machine", "machines", "bind one: `name = load_machine(...)`"))
+
+
+class Kinds(NamedTuple):
+    """How one of what is asked for is called, and several, and what to do where a file has none."""
+
+    one: str
+    many: str
+    hint: str
+
+
+def named(file: str, name: str, kind: type[T], called: Kinds) -> T:
+    """The value of that name, and of that kind, in a Python file. Raises Refusal."""
     path = Path(file)
     if not path.exists():
         raise Refusal(f"there is no file '{file}'", near_file(path))
     if path.is_dir():
-        raise Refusal(f"'{file}' is a folder", "give the Python file that loads the machine, and its name")
+        raise Refusal(f"'{file}' is a folder", f"give the Python file that has the {called.one}, and its name")
     module = imported(path)
-    machines = [known for known, value in vars(module).items() if isinstance(value, Machine)]
+    known = [each for each, value in vars(module).items() if isinstance(value, kind) and not each.startswith("__")]
     found = getattr(module, name, None) if name else None
-    if isinstance(found, Machine):
+    if isinstance(found, kind):
         return found
-    there = f"{file}:{machines[0]}" if machines else ""
-    if not machines:
-        raise Refusal(f"{file} has no machine", "bind one: `name = load_machine(...)`")
+    if not known:
+        raise Refusal(f"{file} has no {called.one}", called.hint)
     if not name:
-        raise Refusal(f"which machine of {file}?", f"write {there}")
-    what = f"is {_kind(found)}" if found is not None else "is not there"
-    raise Refusal(
-        f"'{name}' {what} in {file}", did_you_mean(name, machines) or f"its machines are {', '.join(machines)}"
-    )
+        raise Refusal(f"which {called.one} of {file}?", f"write {file}:{known[0]}")
+    what = f"is {_kind(found, called.one)}" if found is not None else "is not there"
+    hint = did_you_mean(name, known) or f"its {called.many} are {', '.join(known)}"
+    raise Refusal(f"'{name}' {what} in {file}", hint)
 
 
 def imported(path: Path) -> ModuleType:
@@ -80,5 +93,5 @@ def _place(error: BaseException, folder: str, path: Path) -> str:
     return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}"
 
 
-def _kind(value: object) -> str:
-    return f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}, not a machine,"
+def _kind(value: object, wanted: str) -> str:
+    return f"the class {value.__name__}" if isinstance(value, type) else f"a {type(value).__name__}, not a {wanted},"

@@ -4,9 +4,24 @@ Owns: the way from text to `core.definition` and back. Never: opens files, runs 
 """
 
 from decidable.text.builder import Builder
+from decidable.text.from_table import from_table
+from decidable.text.mermaid import Imported, read_mermaid
 from decidable.text.print_problem import render
 from decidable.text.reader import Declared, Reading, locate, read
 from decidable.text.table import to_guard
 from decidable.text.writer import reformat, write
 
-__all__ = ["Builder", "Declared", "Reading", "locate", "read", "reformat", "render", "to_guard", "write"]
+__all__ = [
+    "Builder",
+    "Declared",
+    "Imported",
+    "Reading",
+    "from_table",
+    "locate",
+    "read",
+    "read_mermaid",
+    "reformat",
+    "render",
+    "to_guard",
+    "write",
+]
