@@ -133,6 +133,7 @@ def test_what_waits_is_no_event() -> None:
 
 def test_several_names_in_a_label_are_several_events() -> None:
     found = lines("a --> b : paid [x, y], refused, after 5s\na --> c : ok, thanks a lot\n")
+    assert [line.reason for line in found] == ["paid [x, y]", "", "after 5s", "ok, thanks a lot"]
     assert [str(line.selector) for line in found] == [
         "Named(events=('paid',))",
         "Named(events=('refused',))",
@@ -272,6 +273,12 @@ facts
   who: me | you
 """
     )
+
+
+def test_two_facts_may_be_equal() -> None:
+    text = drafted("a --> b : x [which is held]\na --> c : y [held known and which is held]")
+    assert text.startswith("facts\n  which: text\n  held: text\n")
+    assert str(lines("a --> b : x [which is held]\na --> c : y [held known]")[0].guard) == "which is held"
 
 
 def test_what_is_no_guard_is_a_fact_of_its_words() -> None:

@@ -16,6 +16,7 @@ from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import print_findings
 from decidable.cli.load import near_file
 from decidable.cli.screen import Screen, color_option, format_option, print_json
+from decidable.cli.write import write_whole
 from decidable.core.definition import Definition, Named, Role, Undecided
 from decidable.core.problem import Problem, Severity
 from decidable.errors import MachineError
@@ -89,7 +90,7 @@ def import_(
     if errors or drafted.definition is None:
         ctx.exit(Code.FINDINGS)
     if out is not None:
-        _write(Path(out), drafted.text)
+        write_whole(Path(out), drafted.text.encode())
         if form == "text":
             click.echo(f"{out}: {_counted(drafted.definition)}")
             click.echo(f"  next: decidable grid {out}")
@@ -133,13 +134,6 @@ def _from_python(file: str, name: str, machine: str, start: str, final: tuple[st
     except MachineError as wrong:
         return Drafted("", None, wrong.problems)
     return Drafted(write(definition), definition, ())
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise Refusal(f"cannot write '{file}': {error.strerror or error}") from None
 
 
 def _cells(definition: Definition) -> tuple[int, int]:

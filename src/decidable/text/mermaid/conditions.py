@@ -136,11 +136,21 @@ def _without_type(read: Mapping[str, Guard]) -> set[str]:
 def _types(guards: Iterable[Guard]) -> dict[str, Type | None]:
     """The type of each fact, from all that is asked of it; None where no type allows all of it."""
     asked: dict[str, list[Guard]] = {}
-    for guard in guards:
-        for atom in _atoms(guard):
-            for name in _facts_of(atom):
-                asked.setdefault(name, []).append(atom)
-    return {name: _type(atoms) for name, atoms in asked.items()}
+    for atom in (atom for guard in guards for atom in _atoms(guard)):
+        for name in _facts_of(atom):
+            asked.setdefault(name, []).append(atom)
+    equal = {other for atoms in asked.values() for atom in atoms if (other := _other(atom)) in asked}
+    return {
+        name: _type(
+            [Is(name, "") if _other(atom) in equal else atom for atom in atoms] + [Is(name, "")] * (name in equal)
+        )
+        for name, atoms in asked.items()
+    }
+
+
+def _other(atom: Guard) -> str:
+    """What may be a fact that the fact of an atom is equal to: two texts, as far as one can tell."""
+    return atom.value if isinstance(atom, Is) and atom.bare and isinstance(atom.value, str) else ""
 
 
 def _type(atoms: Sequence[Guard]) -> Type | None:

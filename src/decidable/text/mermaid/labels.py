@@ -31,9 +31,11 @@ _OTHERWISE: Final = frozenset({"else", "otherwise", "default"})
 class Label(NamedTuple):
     """One event of an arrow, still in the words of the diagram; `event` is empty where it says none.
 
-    `waits`: it is no event but a time, a number of strikes, a group or `*`. `guard`: ELSE for what is left over.
+    `text`: all its words. `waits`: it is no event but a time, a number of strikes, a group or `*`. `guard`: ELSE for what
+    is left over.
     """
 
+    text: str
     event: str
     guard: str = ""
     waits: After | AfterStrikes | Group | Star | None = None
@@ -55,7 +57,7 @@ def _one(text: str) -> Label:
     event, guard = said.strip(), ""
     if found is not None and not found["rest"].strip():
         event, guard = found["event"].strip(), (found["guard"] or "").strip()
-    return Label(event, _condition(guard), _waits(event))
+    return Label(text, event, _condition(guard), _waits(event))
 
 
 def read_condition(text: str) -> str:

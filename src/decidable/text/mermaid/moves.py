@@ -120,8 +120,8 @@ class _Maker:
         for source in self._sources(way, labels):
             for branch in self._branches(way, ()):
                 target = self._target(branch, way)
-                reason = " ".join(part for part in (way.label, branch.said) if part)
                 for label in labels:
+                    reason = " ".join(part for part in (label.text, branch.said) if part)
                     own = (label.guard,) if label.guard and not (label.guard == ELSE and branch.conditions) else ()
                     yield Move(source, label, (*own, *branch.conditions), target, reason)
 
