@@ -211,3 +211,17 @@ def test_only_the_end_that_does_not_say_so_is_accused() -> None:
     assert [message for _, message in of(text, "end-leftovers")] == [
         "'gone' may be reached with later deferred: from paying, say"
     ]
+
+
+def test_a_write_that_both_a_state_and_its_interruption_start_is_open_in_both() -> None:
+    away = """\
+    away (interruption)
+      enter: call charge
+      model_back   -> back else shop   : where it was
+    done"""
+    text = pay(
+        (LEAVE[0], "model_down   -> away      : nobody reads\n      stop   -> done : enough"), ("    done", away)
+    )
+    assert [message for _, message in of(text, "end-open-write")] == [
+        "'done' may be reached while a started charge is open: by stop in paying (line 23)"
+    ]

@@ -157,7 +157,7 @@ def test_the_data_of_a_report_is_json_with_the_promised_keys() -> None:
     assert list(data) == [
         *("machine", "compiled", "states", "final_states", "events"),
         *("cells", "undecided", "partial", "conflict", "outcomes", "origins"),
-        *("synthesised", "rules", "errors", "warnings", "notes", "findings"),
+        *("synthesised", "rules", "errors", "warnings", "notes", "findings", "accepted"),
     ]
     assert list(data["outcomes"]) == ["move", "stay", "defer", "reject", "ignore", "by_guard"]
     noted = json.loads(json.dumps(report(booking("booking")).data()))

@@ -187,3 +187,22 @@ def test_why_of_a_move_to_the_state_itself_says_that_it_stays(capsys: Capture) -
     )
     text = printed(["why", path("booking"), "report", "paid"], capsys)
     assert "-> report (to itself, so it stays)" in text
+
+
+def test_accepted_findings_are_counted_and_shown_with_their_reason_when_asked(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "m.states"
+    file.write_text("s (start)\n  a   stay\n  b   ?   : open\naccepted findings\n  no-reason of a   : a sketch\n")
+    quiet = printed(["check", str(file)], capsys, Code.FINDINGS)
+    assert "no-reason" not in quiet
+    assert quiet.endswith("1 error, 1 note, 1 accepted (--notes shows them)\n")
+    loud = printed(["check", str(file), "--notes"], capsys, Code.FINDINGS)
+    assert f"{file}:2:3: accepted[no-reason] this line gives no reason\n  because: a sketch (line 5)\n" in loud
+    assert loud.endswith("1 error, 1 note, 1 accepted\n")
+
+
+def test_errors_come_before_warnings_and_these_before_notes(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "m.states"
+    file.write_text("s (start)\n  a   stay\n  b   ?\n")
+    text = printed(["check", str(file), "--notes"], capsys, Code.FINDINGS)
+    severities = [line.split(": ")[1].partition("[")[0] for line in text.splitlines() if line.startswith(str(file))]
+    assert severities == ["error", "warning", "warning", "note"]

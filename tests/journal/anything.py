@@ -210,4 +210,5 @@ definitions = st.builds(
     any_state=many(lines),
     states=many(states),
     rules=many(texts),
+    accepted=many(st.builds(d.Accepted, code=names, of=names, state=names, reason=texts, at=counts)),
 )

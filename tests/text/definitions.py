@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from decidable.core.definition import (
+    Accepted,
     After,
     AfterStrikes,
     AskAgain,
@@ -166,6 +167,16 @@ types: st.SearchStrategy[Type] = st.recursive(
     lambda inner: st.builds(ListOf, inner),
     max_leaves=2,
 )
+_of, _in = (
+    st.one_of(names["event"], names["fact"], st.just("@user"), st.just("after 30m")),
+    names["state"] | st.just("any state"),
+)
+accepted = st.builds(
+    lambda place, **rest: Accepted(of=place[0], state=place[1], **rest),
+    st.one_of(st.tuples(_of, _in), st.tuples(_of, st.just("")), st.tuples(st.just(""), _in)),
+    code=st.sampled_from(["no-reason", "override", "leaves-write"]),
+    reason=texts.filter(bool),
+)
 fact_lists = st.lists(
     st.builds(Fact, name=names["fact"], type=types, initial=st.none() | literals, authority=st.booleans()), max_size=5
 )
@@ -288,4 +299,5 @@ def definitions(draw: st.DrawFn) -> Definition:
         any_state=tuple(draw(st.lists(lines(known), max_size=3))),
         states=tuple(draw(states(known, role)) for role in draw(st.permutations(roles))),
         rules=tuple(draw(st.lists(st.sampled_from(RULES), max_size=3))),
+        accepted=tuple(draw(st.lists(accepted, max_size=3))),
     )

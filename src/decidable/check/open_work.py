@@ -48,15 +48,16 @@ def open_writes(found: Survey) -> dict[str, dict[str, Passage | None]]:
                 if tool not in open_in[passage.target] and _leaves(found, passage, write):
                     open_in[passage.target][tool] = passage
                     waiting.append(passage.target)
-            for target in _returns(found, state):
+            for target in _returns(found, state) if open_in[state][tool] is None else ():
                 if tool not in open_in[target]:
-                    open_in[target][tool] = open_in[state][tool]
+                    open_in[target][tool] = None
                     waiting.append(target)
     return open_in
 
 
 def _returns(found: Survey, state: str) -> Iterable[str]:
-    """The states that an interruption goes back to, whose writes were open all the time."""
+    """The states that an interruption goes back to: with what it began itself, for all else it goes back to where that
+    was already."""
     if found.table.states[state].state.role is not d.Role.INTERRUPTION:
         return ()
     interrupted = {other for other, targets in found.graph.items() if state in targets}
@@ -147,11 +148,12 @@ def _ends_reached_with(found: Survey, event: str) -> dict[str, str]:
         state for state in rows if event in rows[state] and _may_wait(rows[state][event].options, default=False)
     )
     waiting = [state for state in deferring if state in found.entered]
-    seen = set(waiting)
+    seen, deferred_in = set(waiting), set(waiting)
     ends: dict[str, str] = {}
     while waiting:
         state = waiting.pop()
-        for target in sorted(found.graph[state]):
+        moved = (passage.target for passage in found.passages[state])
+        for target in dict.fromkeys([*moved, *(_returns(found, state) if state in deferred_in else ())]):
             if states[target].state.role is d.Role.FINAL:
                 ends.setdefault(target, state)
             elif target not in seen and (

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from decidable.check.accepted import Silenced, without_accepted
 from decidable.check.graph import graph_findings
 from decidable.check.lines import line_findings
 from decidable.check.open_work import open_work_findings
@@ -72,6 +73,8 @@ class Report:
     """Timers, strikes and `blocked`: columns that only some states have."""
     rules: int = 0
     findings: tuple[Problem, ...] = ()
+    accepted: tuple[Silenced, ...] = ()
+    """Findings that the file accepts; they do not count."""
 
     def count(self, severity: Severity) -> int:
         """How many findings are of a severity."""
@@ -93,6 +96,10 @@ class Report:
             "warnings": self.count(Severity.WARNING),
             "notes": self.count(Severity.NOTE),
             "findings": [_finding_data(finding) for finding in self.findings],
+            "accepted": [
+                {**_finding_data(finding), "reason": accepted.reason, "accepted_in_line": accepted.at}
+                for finding, accepted in self.accepted
+            ],
         }
 
 
@@ -100,7 +107,8 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     """Every finding of a compiled machine. `source` gives findings their columns; `also`: what reading or binding found."""
     cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
-    found = [*also, *table.problems, *_findings(table)]
+    everything = _in_order([*also, *table.problems, *_findings(table)], source)
+    found = without_accepted(everything, table.definition.accepted)
     return Report(
         machine=table.name,
         states=rows,
@@ -109,7 +117,8 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
         grid=_tally(cell for declared, cell in cells if declared),
         synthesised=_tally(cell for declared, cell in cells if not declared),
         rules=len(table.definition.rules),
-        findings=_in_order(found, source),
+        findings=_in_order(found.findings, source),
+        accepted=found.accepted,
     )
 
 

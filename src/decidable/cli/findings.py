@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from decidable.check import Report, Tally
+from decidable.check import Report, Silenced, Tally
 from decidable.check.speech import listed
 from decidable.cli.screen import Screen, printable
 from decidable.core.problem import Problem, Severity
@@ -22,6 +22,20 @@ def print_findings(screen: Screen, path: str, findings: Iterable[Problem]) -> No
         screen.print(f"{screen.paint(place, 'strong')}: {kind} {printable(finding.message)}")
         if finding.hint:
             screen.print(screen.paint(f"  hint: {printable(finding.hint)}", "dim"))
+
+
+def by_weight(findings: Iterable[Problem]) -> list[Problem]:
+    """Errors first, then warnings, then notes; each in the order of the file."""
+    return sorted(findings, key=lambda finding: list(Severity).index(finding.severity))
+
+
+def print_accepted(screen: Screen, path: str, accepted: Iterable[Silenced]) -> None:
+    """Each accepted finding with the reason that stands in the file."""
+    for finding, by in accepted:
+        place = ":".join([path, *(str(number) for number in (finding.line, finding.column) if number)])
+        kind = screen.paint(f"accepted[{finding.code}]", "dim")
+        screen.print(f"{screen.paint(place, 'strong')}: {kind} {printable(finding.message)}")
+        screen.print(screen.paint(f"  because: {printable(by.reason)} (line {by.at})", "dim"))
 
 
 def together(findings: Iterable[Problem]) -> Iterator[Problem]:
@@ -73,9 +87,9 @@ def _verdict(screen: Screen, report: Report, notes_shown: bool) -> str:
     text = ", ".join(parts) or screen.paint("no findings", "good")
     if report.grid is None:
         text += "; the machine does not compile, so its cells are not counted"
-    if counts[Severity.NOTE]:
-        text += f", {_plural(counts[Severity.NOTE], 'note')}" + ("" if notes_shown else " (--notes shows them)")
-    return text
+    more = [_plural(counts[Severity.NOTE], "note")] if counts[Severity.NOTE] else []
+    more += [f"{len(report.accepted)} accepted"] if report.accepted else []
+    return ", ".join([text, *more]) + (" (--notes shows them)" if more and not notes_shown else "")
 
 
 def _cells(count: int) -> str:

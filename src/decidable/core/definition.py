@@ -1,4 +1,4 @@
-"""What a machine is, as data: facts, events, tools, states, lines, rules.
+"""What a machine is, as data: facts, events, tools, states, lines, rules, accepted findings.
 
 Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same. What a
 line asks for stands in `line_effects` and is offered here as well, so that a whole machine is spelled from one module.
@@ -285,6 +285,18 @@ class State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """A finding of the checker that the author knows of. `of`: the event, tool, fact or word it is about; `state`: the
+    state, or `any state`; at least one of the two is given."""
+
+    code: str
+    of: str = ""
+    state: str = ""
+    reason: str
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
     """A whole machine, as written. Order of lines means nothing; order of states is the author's."""
 
@@ -295,3 +307,4 @@ class Definition:
     any_state: tuple[Line, ...] = ()
     states: tuple[State, ...] = ()
     rules: tuple[str, ...] = ()
+    accepted: tuple[Accepted, ...] = ()

@@ -17,6 +17,7 @@ def behaviour(definition: Definition) -> str:
         replace(
             definition,
             rules=(),
+            accepted=(),
             any_state=_without_reasons(definition.any_state),
             states=tuple(replace(state, lines=_without_reasons(state.lines)) for state in definition.states),
         )

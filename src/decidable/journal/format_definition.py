@@ -124,6 +124,8 @@ STATE: Final = struct(
     at=INT,
 )
 
+ACCEPTED: Final = struct(d.Accepted, code=TEXT, of=TEXT, state=TEXT, reason=TEXT, at=INT)
+
 DEFINITION: Final = struct(
     d.Definition,
     name=TEXT,
@@ -133,4 +135,5 @@ DEFINITION: Final = struct(
     any_state=LINES,
     states=Many(STATE),
     rules=TEXTS,
+    accepted=Many(ACCEPTED),
 )

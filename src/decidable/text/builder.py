@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from decidable.core.definition import Definition, End, Event, Fact, Field, Kind, Lookup, Role, State, Tool
+from decidable.core.definition import Accepted, Definition, End, Event, Fact, Field, Kind, Lookup, Role, State, Tool
 from decidable.core.guard import Guard, Literal
 from decidable.core.values import Choices, ListOf, Range, Type
 from decidable.errors import MachineError
+from decidable.text.accepted import accepted_text, read_accepted
 from decidable.text.declarations import NO_ANSWER
 from decidable.text.do import EventName, ToolName, checked, checked_literal, name_of_event, name_of_tool, refusal
+from decidable.text.lines import reason_text
 from decidable.text.names import KINDS, NameOf
 from decidable.text.rules import read_rule
 from decidable.text.settle import settled
+from decidable.text.source import split_line
 from decidable.text.table import Scope, StateScope, refused, to_guard
 from decidable.text.trouble import Unreadable
 from decidable.text.types import DEEPEST_LIST
@@ -42,6 +45,7 @@ class Builder:
         self._any_state = Scope("")
         self._states: list[StateScope] = []
         self._rules: list[str] = []
+        self._accepted: list[Accepted] = []
 
     def fact(self, name: str, type_: Type, *, initial: Literal | None = None, authority: bool = False) -> None:
         """A typed value the machine may know. `authority`: never set by a message or a model."""
@@ -137,6 +141,17 @@ class Builder:
         except Unreadable as trouble:
             raise refused(trouble) from None
 
+    def accept(self, code: str, *, of: str = "", state: str = "", because: str) -> None:
+        """A finding that is known and accepted, as under `accepted findings`. Raises MachineError for one that could not
+        stand there: without a reason, or about nothing in particular."""
+        finding = Accepted(code=code, of=of, state=state, reason=because)
+        reason = f" : {reason_text(because)}" if because else ""
+        try:
+            read_accepted(split_line(0, f"{accepted_text(finding)}{reason}"))
+        except Unreadable as trouble:
+            raise refused(trouble) from None
+        self._accepted.append(finding)
+
     def definition(self) -> Definition:
         """The machine. Raises MachineError, with all of them, for lines that have no outcome."""
         unfinished = [problem for scope in (self._any_state, *self._states) for problem in scope.unfinished()]
@@ -152,6 +167,7 @@ class Builder:
                 any_state=tuple(self._any_state.lines),
                 states=tuple(states),
                 rules=tuple(self._rules),
+                accepted=tuple(self._accepted),
             )
         )
 

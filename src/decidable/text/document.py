@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from decidable.core.definition import Line, State
+from decidable.text.accepted import read_accepted
 from decidable.text.declarations import read_events, read_facts, read_tool
 from decidable.text.headers import read_header, salvage_header
 from decidable.text.lines import looks_decided, read_enter, read_line
@@ -63,6 +64,7 @@ _BODIES: Final[dict[str, _Read]] = {
     "tools": read_tool,
     "any state": _decision,
     "rules": _rule,
+    "accepted findings": read_accepted,
 }
 
 

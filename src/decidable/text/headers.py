@@ -16,6 +16,7 @@ from decidable.text.scan import Cursor, Sort
 from decidable.text.trouble import nearest
 
 _CODE: Final = "syntax-header"
+_OF_TWO_WORDS: Final = tuple(title for title in SECTIONS if " " in title)
 _ENDS: Final = {end.value.split()[0]: end for end in End}
 _ROLES: Final = tuple(role.value for role in Role if role is not Role.PLAIN)
 _FIRST_WORD: Final = re.compile(r"(?:state\s+)?([A-Za-z_][A-Za-z0-9_]*)", re.ASCII)
@@ -24,9 +25,10 @@ _END_HINT: Final = "write (final: completed), failed, cancelled or handed off"
 
 def read_header(cursor: Cursor) -> Header:
     """A header. What is only nearly one is refused, with the place."""
-    if cursor.skip("any", "state"):
-        cursor.finish("syntax-section", "a section", "a section stands alone on its line")
-        return Section("any state")
+    for title in _OF_TWO_WORDS:
+        if cursor.skip(*title.split()):
+            cursor.finish("syntax-section", "a section", "a section stands alone on its line")
+            return Section(title)
     token = cursor.here
     if cursor.skip("machine"):
         name = cursor.name(_CODE, "the name of the machine")
@@ -70,8 +72,9 @@ def _role(cursor: Cursor, state: State) -> State:
 
 def salvage_header(code: str) -> Header | None:
     """The header that an unreadable one most likely is, so that the lines under it are read and not all refused."""
-    if code.startswith("any state"):
-        return Section("any state")
+    for title in _OF_TWO_WORDS:
+        if code.startswith(title):
+            return Section(title)
     found = _FIRST_WORD.match(code)
     if found is None or not is_name(found[1]):
         return None

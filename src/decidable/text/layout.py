@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from decidable.core.definition import Line, Role, State, Tool
+from decidable.core.definition import Accepted, Line, Role, State, Tool
 from decidable.core.values import Text
+from decidable.text.accepted import accepted_text
 from decidable.text.lines import reason_text
 from decidable.text.literals import escape_unfit
 from decidable.text.phrases import (
@@ -54,6 +55,7 @@ class _Columns:
         decisions = (decision_text(line, self._texts) for line in lines if line.reason)
         self._reason = self._outcome + 1 + _widest(decisions, _DECISION)
         self._kind = _widest((node.kind for node in nodes if isinstance(node, Events)), 10)
+        self._accepted = _widest((accepted_text(node) for node in nodes if isinstance(node, Accepted)), _DECISION)
         tools = [tool_cells(node) for node in nodes if isinstance(node, Tool)]
         self._tool = [_widest((cells[at] for cells in tools), most) for at, most in enumerate(_TOOL_WIDTHS)]
 
@@ -82,6 +84,8 @@ class _Columns:
                 return self._line_text(node)
             case Rule(rule):
                 return f"  {rule}"
+            case Accepted():
+                return f"  {accepted_text(node).ljust(self._accepted)}   : {reason_text(node.reason)}"
             case _:
                 assert_never(node)
 

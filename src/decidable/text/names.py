@@ -15,7 +15,7 @@ NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 LONGEST_NAME: Final = 100
 
 GUARD_WORDS: Final = frozenset("when else and or not known is in approved busy yes no".split())
-SECTIONS: Final = ("facts", "events", "tools", "any state", "rules")
+SECTIONS: Final = ("facts", "events", "tools", "any state", "rules", "accepted findings")
 LATER_LINES: Final = {
     "turn": "a turn of a model in a state is",
     "loop": "an agent loop in a state is",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 
-from decidable.core.definition import Definition, Event, Fact, Kind, Line, Named, State, Tool
+from decidable.core.definition import Accepted, Definition, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
 from decidable.text.document import read_rows
 from decidable.text.rows import Enter, Events, Facts, Name, Row, Rule, Section
@@ -73,6 +73,7 @@ class _Parts:
         self.any_state: list[Line] = []
         self.states: list[State] = []
         self.rules: list[str] = []
+        self.accepted: list[Accepted] = []
         self.generated: dict[str, int] = {}
         """Titles of the sections that repeat what Python declares, with their lines."""
         self.empty = True
@@ -108,6 +109,8 @@ class _Parts:
                     lines.append(line)
                 case Rule(text):
                     self.rules.append(text)
+                case Accepted() as accepted:
+                    self.accepted.append(accepted)
                 case _:
                     continue
             self.empty = False
@@ -130,6 +133,7 @@ def _define(parts: _Parts, declared: Declared, problems: Problems) -> Definition
             any_state=tuple(parts.any_state),
             states=tuple(parts.states),
             rules=tuple(parts.rules),
+            accepted=tuple(parts.accepted),
         )
     )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from decidable.core.definition import Effect, Event, Fact, Kind, Line, State, Tool
+from decidable.core.definition import Accepted, Effect, Event, Fact, Kind, Line, State, Tool
 
 GENERATED: Final = "# generated from Python by decidable fmt"
 """The comment on the header of a section that repeats what Python declares."""
@@ -36,7 +36,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """`facts`, `events`, `tools`, `any state` or `rules`."""
+    """`facts`, `events`, `tools`, `any state`, `rules` or `accepted findings`."""
 
     title: str
 
@@ -71,7 +71,7 @@ class Rule:
 
 
 Header: TypeAlias = Name | Section | State
-Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule
+Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule | Accepted
 """What a row says. A State here is its header alone: without lines and without effects of entering."""
 
 

@@ -46,6 +46,7 @@ def _nodes(definition: Definition) -> Iterator[Node]:
             yield Enter(state.enter)
         yield from state.lines
     yield from _section("rules", map(Rule, definition.rules))
+    yield from _section("accepted findings", definition.accepted)
 
 
 def _section(title: str, nodes: Iterable[Node]) -> Iterator[Node]:

@@ -12,7 +12,7 @@ from decidable.check import Explanation, Role, Speaker
 from decidable.check import why as explain
 from decidable.cli.elsewhere import declared_in_python, is_undeclared
 from decidable.cli.exits import Code, Refusal
-from decidable.cli.findings import print_findings, print_summary
+from decidable.cli.findings import by_weight, print_accepted, print_findings, print_summary
 from decidable.cli.load import Loaded, load
 from decidable.cli.screen import Screen, color_option, format_option, print_json, printable
 from decidable.core.problem import Problem, Severity
@@ -47,7 +47,7 @@ path_argument = click.argument("path", shell_complete=_complete_path)
 @click.command()
 @path_argument
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
-@click.option("--notes", is_flag=True, help="Show notes: what is allowed and worth knowing.")
+@click.option("--notes", is_flag=True, help="Show notes, and what the file accepts.")
 @format_option()
 @color_option
 @click.pass_context
@@ -71,7 +71,9 @@ def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, c
     else:
         screen = Screen(color)
         shown = [finding for finding in report.findings if notes or finding.severity is not Severity.NOTE]
-        print_findings(screen, loaded.path, _without_unknown(shown) if elsewhere else shown)
+        print_findings(screen, loaded.path, by_weight(_without_unknown(shown) if elsewhere else shown))
+        if notes:
+            print_accepted(screen, loaded.path, report.accepted)
         print_summary(screen, report, notes_shown=notes)
         if elsewhere:
             hint = f"the declarations seem to live in Python: decidable check {elsewhere}"

@@ -1,0 +1,86 @@
+"""Findings that the file accepts for a reason: they do not count, and nothing else is silenced with them."""
+
+import json
+
+from decidable.check import check
+from decidable.core.compile import compile_table
+from decidable.core.problem import Severity
+from decidable.text import Builder, read, reformat, write
+from tests.check.written import changed, found, report
+
+NO_LOOK_UP = changed("   look up by repeating the key", "")
+
+
+def accepting(text: str, *lines: str) -> str:
+    return f"{text}    accepted findings\n" + "".join(f"      {line}\n" for line in lines)
+
+
+def test_an_accepted_finding_does_not_count_and_is_kept_with_its_reason() -> None:
+    of_file = report(accepting(NO_LOOK_UP, "no-look-up of ship : a clerk rings the carrier"))
+    assert of_file.findings == ()
+    ((finding, accepted),) = of_file.accepted
+    assert (finding.code, finding.line, finding.column) == ("no-look-up", 13, 10)
+    assert (accepted.reason, accepted.at) == ("a clerk rings the carrier", 34)
+    (data,) = json.loads(json.dumps(of_file.data()))["accepted"]
+    assert (data["code"], data["reason"], data["accepted_in_line"]) == ("no-look-up", "a clerk rings the carrier", 34)
+
+
+def test_what_is_accepted_for_one_tool_state_or_event_is_not_for_another() -> None:
+    text = changed("-> lost              : not wanted\n      after", "-> lost\n      after").replace(
+        "refused    -> ask       : the carrier said no", "refused    -> ask"
+    )
+    assert [line for _, line, _ in found(text)] == [26, 29]
+    assert [line for _, line, _ in found(accepting(text, "no-reason of stop : x"))] == [29]
+    assert [line for _, line, _ in found(accepting(text, "no-reason in going : x"))] == [26]
+    assert found(accepting(text, "no-reason of stop in ask : x", "no-reason of refused in going : x")) == []
+
+
+def test_a_finding_of_any_state_is_accepted_there() -> None:
+    text = changed("*          reject       : not asked for here", "*          reject")
+    assert [line for _, line, _ in found(text)] == [18]
+    assert found(accepting(text, "no-reason in any state : x")) == []
+
+
+def test_what_accepts_nothing_is_found_with_the_code_that_was_meant() -> None:
+    (first, second) = report(accepting(NO_LOOK_UP, "no-lookup of ship : x")).findings
+    assert (first.code, second.code, second.severity, second.line, second.column) == (
+        "no-look-up",
+        "accepts-nothing",
+        Severity.WARNING,
+        34,
+        3,
+    )
+    assert second.message == "nothing is found that `no-lookup of ship` would accept"
+    assert second.hint == "did you mean 'no-look-up'?"
+    (_, other) = report(accepting(NO_LOOK_UP, "no-look-up of boat : x")).findings
+    assert other.hint == "remove the line; what it accepted is gone"
+
+
+def test_no_error_is_accepted() -> None:
+    text = changed(
+        "send                -> ask restart       : another address", "send                ?                    : later"
+    )
+    (error, useless) = report(accepting(text, "undecided in ask : x")).findings
+    assert error.code == "undecided"
+    assert (useless.code, useless.message) == (
+        "accepts-nothing",
+        "`undecided in ask` is an error, and no error can be accepted",
+    )
+
+
+def test_it_survives_the_layout_and_a_machine_built_in_python_has_it_too() -> None:
+    built = Builder("m")
+    built.state("s", start=True).on("a").stay()
+    built.accept("no-reason", of="a", state="s", because="a : sketch")
+    built.accept("one-state", state="s", because="small on purpose")
+    definition = built.definition()
+    text = write(definition)
+    assert text.endswith(
+        "accepted findings\n  no-reason of a in s   : a : sketch\n  one-state in s        : small on purpose\n"
+    )
+    assert read(text).definition is not None
+    again = read("events\n  user a\n" + text.partition("\n")[2]).definition
+    assert again is not None
+    assert again.accepted == definition.accepted
+    assert reformat(text) == text
+    assert check(compile_table(again), text).findings == ()
