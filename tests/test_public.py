@@ -15,7 +15,7 @@ Waits Words fact load_machine main tool yes_no
 """.split()
 PACKAGES = {
     "check": "Explanation Report Role Speaker Tally check unfit why",
-    "draw": "as_dot as_markdown as_mermaid as_outline as_text",
+    "draw": "Part Theme Trace TraceStep as_dot as_html as_markdown as_mermaid as_outline as_svg as_svg_grid as_text possible",
     "journal": (
         "Entry FormatError decode_definition decode_occurrence decode_record decode_snapshot encode_definition"
         " encode_occurrence encode_record encode_snapshot fold kind_of"

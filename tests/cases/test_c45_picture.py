@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 import pytest
 
@@ -14,7 +15,9 @@ from decidable.core import definition as d
 from decidable.core.compile import compile_table
 from decidable.core.records import Verdict
 from decidable.core.table import Table
-from decidable.draw import as_dot, as_markdown, as_mermaid
+from decidable.draw import as_dot, as_markdown, as_mermaid, as_svg
+from decidable.text.mermaid import read_mermaid
+from decidable.text.phrases import selector_text
 from decidable.text.reader import read
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -146,6 +149,47 @@ def test_c45_mermaid_has_the_states_and_arrows_of_the_table(name: str) -> None:
     got = from_mermaid(as_mermaid(TABLES[name]))
     assert got == wanted
     assert sum(got.edges.values()) == len(wanted.edges) > 10
+
+
+@pytest.mark.parametrize("name", ["booking", "first drawing"])
+def test_c45_our_own_reader_of_mermaid_finds_the_same_machine(name: str) -> None:
+    found = read_mermaid(as_mermaid(TABLES[name])).definition
+    assert found is not None
+    assert {state.name for state in found.states} == set(TABLES[name].states)
+    lines = [("any state", line) for line in found.any_state]
+    lines += [(state.name, line) for state in found.states for line in state.lines]
+    edges = set()
+    for source, line in lines:
+        for event in selector_text(line.selector).split(", "):
+            target = line.outcome.target if isinstance(line.outcome, d.Move) else "back to where it was"
+            edges.add((source, target, event.replace("blocked_event", "blocked")))
+    assert edges == set(expected(TABLES[name]).edges)
+
+
+@pytest.mark.parametrize("name", ["booking", "first drawing"])
+def test_c45_svg_tells_those_who_cannot_see_it_the_same_arrows(name: str) -> None:
+    root = ElementTree.fromstring(as_svg(TABLES[name]))
+    told = root.findtext("{http://www.w3.org/2000/svg}desc") or ""
+    edges = {
+        (source, "back to where it was" if target == "back" else target, event)
+        for source, target, labels in re.findall(r"(?<=\. )([\w ]+) to (\w+): ([\w ,]+)(?=\.)", told)
+        for event in labels.split(", ")
+    }
+    assert edges == set(expected(TABLES[name]).edges)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_c45_svg_draws_each_arrow_once(name: str) -> None:
+    table = TABLES[name]
+    titles = [
+        found.text or "" for found in ElementTree.fromstring(as_svg(table)).iter("{http://www.w3.org/2000/svg}title")
+    ]
+    apart = {state for state, info in table.states.items() if info.state.role is d.Role.INTERRUPTION}
+    pairs = {(source, target) for source, target, _ in expected(table).edges if source != target}
+    wanted = [f"{source} -> {target}" for source, target in pairs if not {source, target} & apart]
+    heads = [f"{source} -> {target}" for source, target in pairs]
+    drawn = [head for title in titles for head in heads if title.startswith(f"{head}\n")]
+    assert sorted(drawn) == sorted(wanted)
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -1,12 +1,14 @@
-"""`draw` as a user calls it: forms, files, refusals."""
+"""`draw` as a user calls it: forms, files, traces, refusals."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from decidable.cli.exits import Code
 from decidable.cli.main import run
-from decidable.draw import as_dot, as_markdown, as_mermaid
+from decidable.draw import Theme, as_dot, as_markdown, as_mermaid, as_svg, as_svg_grid
+from tests.draw.generated import written
 from tests.draw.test_grid import booking
 
 Capture = pytest.CaptureFixture[str]
@@ -23,6 +25,8 @@ def test_each_form_is_what_the_layer_below_draws(capsys: Capture) -> None:
     table = booking()
     assert printed([PATH, "--format", "mermaid"], capsys) == as_mermaid(table)
     assert printed([PATH, "--format", "dot"], capsys) == as_dot(table)
+    assert printed([PATH, "--format", "svg", "--theme", "dark"], capsys) == as_svg(table, theme=Theme.DARK)
+    assert printed([PATH, "--format", "svg", "--grid"], capsys) == as_svg_grid(table)
     both = printed([PATH, "--format", "markdown"], capsys)
     assert both == f"```mermaid\n{as_mermaid(table)}```\n\n{as_markdown(table)}"
     assert printed([PATH, "--format", "markdown", "--grid"], capsys) == as_markdown(table)
@@ -35,7 +39,15 @@ def test_text_is_the_outline_or_the_grid(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "form"), [("b.mmd", "mermaid"), ("b.dot", "dot"), ("b.GV", "dot"), ("b.md", "markdown")]
+    ("name", "form"),
+    [
+        ("b.mmd", "mermaid"),
+        ("b.dot", "dot"),
+        ("b.GV", "dot"),
+        ("b.md", "markdown"),
+        ("b.svg", "svg"),
+        ("b.html", "html"),
+    ],
 )
 def test_the_name_of_the_file_says_the_form(name: str, form: str, tmp_path: Path, capsys: Capture) -> None:
     wanted = printed([PATH, "--format", form], capsys)
@@ -62,6 +74,11 @@ def test_a_file_is_never_coloured(tmp_path: Path, capsys: Capture) -> None:
         (["--format", "mermaid", "--grid"], "mermaid has no grid"),
         (["--out", "no/such/b.dot"], "cannot write 'no/such/b.dot'"),
         (["--out", "folder.dot"], "cannot write 'folder.dot': it is no file"),
+        (["--trace", "t.json"], "text shows no trace"),
+        (["--trace", "t.json", "--format", "svg", "--grid"], "a grid shows no trace"),
+        (["--trace", "t.json", "--trace", "t.json", "--format", "svg"], "an SVG shows one trace"),
+        (["--trace", "no.json", "--format", "svg"], "there is no file 'no.json'"),
+        (["--trace", "folder.dot", "--format", "svg"], "'folder.dot' is a folder"),
         (["--format", "mermiad"], "'mermiad' is not one of"),
     ],
 )
@@ -70,14 +87,75 @@ def test_what_cannot_be_drawn_or_written_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder.dot").mkdir()
+    (tmp_path / "t.json").write_text('[["gather", "details", "search"]]')
     assert run(["draw", PATH, *args]) == Code.USAGE
     out, err = capsys.readouterr()
     assert out == ""
     assert said in err
-    assert [file.name for file in tmp_path.iterdir()] == ["folder.dot"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["folder.dot", "t.json"]
 
 
 def test_a_machine_that_does_not_compile_is_not_drawn(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "m.states"
     file.write_text("s (start)\n  a   -> t : x\n")
     assert printed([str(file)], capsys, Code.FINDINGS) == ""
+
+
+STEPS = [
+    {"state": "gather", "event": "details", "target": "search"},
+    {"state": "search", "event": "slot_gone", "target": "gather"},
+]
+
+
+def test_a_page_has_findings_and_traces(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "taken.json"
+    file.write_text(json.dumps({"title": "the slot is taken", "steps": STEPS}), encoding="utf-8")
+    page = printed([str(BOOKING / "two_edits.states"), "--format", "html", "--trace", str(file)], capsys)
+    assert "confirm x details has 2 rules when declines = 2" in page
+    assert '<h3 class="trace">the slot is taken</h3>' in page
+    bare = tmp_path / "bare.json"
+    bare.write_text(json.dumps([list(step.values()) for step in STEPS]), encoding="utf-8")
+    assert ">bare</text>" in printed([PATH, "--format", "svg", "--trace", str(bare)], capsys), "named by its file"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        ("3", "is no trace"),
+        ("[]", "is no trace"),
+        ('{"steps": []}', "is no trace"),
+        ('{"title": 3, "steps": [["a", "b", "c"]]}', "is no trace"),
+        ('[["gather", "details"]]', "step 1 of "),
+        ('[["gather", "details", 3]]', "step 1 of "),
+        ('["gather"]', "step 1 of "),
+        ('[{"state": "gather"}]', "step 1 of "),
+        ('[["gather", "detials", "search"]]', "did you mean 'details'?"),
+        ('[["gather", "details", "book"]]', "step 1: details does not lead from gather to book"),
+        (" " * 1_000_001, "is too large for a trace"),
+    ],
+)
+def test_a_trace_that_is_none_is_refused(text: str, said: str, tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "t.json"
+    file.write_text(text)
+    assert run(["draw", PATH, "--format", "svg", "--trace", str(file)]) == Code.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+
+
+def test_a_terminal_that_is_given_a_file_is_told_so(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(["draw", PATH, "--format", "svg"])
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    run(["draw", PATH, "--format", "svg"])
+    assert capsys.readouterr().err == "  hint: this is svg; to look at it: --out FILE.svg\n"
+
+
+def test_a_large_machine_has_no_block_that_sites_give_up_on(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "large.states"
+    file.write_text(written(121, 10, 1), encoding="utf-8")
+    text = printed([str(file), "--format", "markdown"], capsys)
+    assert text.startswith("121 states are beyond what a diagram can show readably")
+    assert "```" not in text

@@ -27,7 +27,9 @@ COMMANDS = {
         "decidable.cli.commands.static:check", "What is undecided, contradictory, unreachable or useless.", _LOOK
     ),
     "grid": Entry("decidable.cli.commands.static:grid", "Every state x event, least decided first.", _LOOK),
-    "draw": Entry("decidable.cli.commands.draw:draw", "States and arrows, as text, Markdown, Mermaid or DOT.", _LOOK),
+    "draw": Entry(
+        "decidable.cli.commands.draw:draw", "States and arrows: text, Markdown, SVG, HTML, Mermaid or DOT.", _LOOK
+    ),
     "why": Entry(
         "decidable.cli.commands.static:why", "Which line decides a cell, and what keeps the others silent.", _LOOK
     ),

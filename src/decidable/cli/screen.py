@@ -33,7 +33,9 @@ class Screen:
 
     def __init__(self, color: str = "auto", *, err: bool = False) -> None:
         self.err = err
-        self.color = _wants_color(color, sys.stderr if err else sys.stdout)
+        stream = sys.stderr if err else sys.stdout
+        self.terminal = stream.isatty()
+        self.color = _wants_color(color, stream)
         self.width = shutil.get_terminal_size((WIDE, 24)).columns
 
     def paint(self, text: str, style: str) -> str:

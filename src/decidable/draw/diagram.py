@@ -8,7 +8,7 @@ move that the table does not have.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from decidable.core import definition as d
 from decidable.core.records import Verdict
@@ -122,17 +122,21 @@ def _answers(cell: Cell, verdict: Verdict) -> bool:
 
 def _moves(table: Table, cell: Cell) -> Iterator[_Move]:
     reached = [option for option in cell.options if option.reached]
-    interruption = table.states[cell.state].state.role is d.Role.INTERRUPTION
     for option in reached:
         if option.verdict is not Verdict.MOVE:
             continue
         alone = len(reached) == 1 and cell.origin is not Origin.PARTIAL
-        if isinstance(option.line.outcome, d.Back) and interruption:
+        if returns(option.line.outcome, table.states[cell.state].state.role):
             yield _Move(cell.state, BACK, cell.event, option, alone)
             if option.line.outcome.otherwise:
                 yield _Move(cell.state, option.line.outcome.otherwise, cell.event, option, False)
         else:
             yield _Move(option.source, option.target, cell.event, option, alone)
+
+
+def returns(outcome: d.Outcome, role: d.Role) -> TypeGuard[d.Back]:
+    """Whether an outcome in a state of this role leads back to what was interrupted."""
+    return isinstance(outcome, d.Back) and role is d.Role.INTERRUPTION
 
 
 def _arrows(table: Table, moves: Iterable[_Move]) -> Iterator[Arrow]:

@@ -6,7 +6,7 @@ Owns: the words and the order of rows and columns. Never: knows of widths, colou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from decidable.core import definition as d
@@ -23,6 +23,13 @@ class Look(Enum):
     """By a line of its own state that names the event."""
     GENERAL = auto()
     """By a group, by `*`, or by a line of any state."""
+
+
+class Part(StrEnum):
+    """Which half of a drawing, where it is to be only one."""
+
+    DIAGRAM = "diagram"
+    GRID = "grid"
 
 
 class Face(NamedTuple):

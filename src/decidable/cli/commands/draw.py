@@ -7,18 +7,35 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import click
 
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Refusal
-from decidable.cli.load import load
+from decidable.cli.load import Loaded, load
 from decidable.cli.screen import Screen, color_option
+from decidable.cli.trace_file import read_trace
 from decidable.cli.write import write_whole
 from decidable.core.table import Table
-from decidable.draw import as_dot, as_markdown, as_mermaid, as_outline, as_text
+from decidable.draw import (
+    Part,
+    Theme,
+    Trace,
+    as_dot,
+    as_html,
+    as_markdown,
+    as_mermaid,
+    as_outline,
+    as_svg,
+    as_svg_grid,
+    as_text,
+    possible,
+)
 from decidable.draw.grid import WIDE
+from decidable.draw.sketch import MOST
+from decidable.draw.svg import too_many
+from decidable.errors import RefusedError
 
 
 class Form(StrEnum):
@@ -26,19 +43,33 @@ class Form(StrEnum):
 
     TEXT = "text"
     MARKDOWN = "markdown"
+    SVG = "svg"
+    HTML = "html"
     MERMAID = "mermaid"
     DOT = "dot"
 
 
-class Part(StrEnum):
-    """Which half of a drawing."""
+class Wanted(NamedTuple):
+    """What was asked for."""
 
-    DIAGRAM = "diagram"
-    GRID = "grid"
+    form: Form
+    only: Part | None
+    traces: tuple[Trace, ...]
+    theme: Theme
 
 
-_SUFFIXES = {".txt": Form.TEXT, ".md": Form.MARKDOWN, ".mmd": Form.MERMAID, ".dot": Form.DOT, ".gv": Form.DOT}
-_DIAGRAMS = (Form.MERMAID, Form.DOT)
+_SUFFIXES = {
+    ".txt": Form.TEXT,
+    ".md": Form.MARKDOWN,
+    ".svg": Form.SVG,
+    ".html": Form.HTML,
+    ".htm": Form.HTML,
+    ".mmd": Form.MERMAID,
+    ".dot": Form.DOT,
+    ".gv": Form.DOT,
+}
+_ONLY_DIAGRAMS = (Form.MERMAID, Form.DOT)
+_FOR_FILES = (Form.SVG, Form.HTML)
 
 
 @click.command()
@@ -52,29 +83,48 @@ _DIAGRAMS = (Form.MERMAID, Form.DOT)
 @click.option("--out", type=click.Path(path_type=Path), help="Write it to this file, whole or not at all.")
 @click.option("--diagram", "part", flag_value=Part.DIAGRAM.value, help="Only states and arrows.")
 @click.option("--grid", "part", flag_value=Part.GRID.value, help="Only the grid.")
+@click.option(
+    "--trace",
+    "traces",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Show a path on it, from a JSON file (SVG, HTML).",
+)
+@click.option(
+    "--theme",
+    type=click.Choice([theme.value for theme in Theme]),
+    default="auto",
+    help="Colours (SVG, HTML); auto: the reader's.",
+)
 @color_option
-def draw(path: str, form: str | None, out: Path | None, part: str | None, color: str) -> None:
-    """States and arrows, as text, Markdown, Mermaid or DOT.
+def draw(
+    path: str, form: str | None, out: Path | None, part: str | None, traces: tuple[Path, ...], theme: str, color: str
+) -> None:
+    """States and arrows: text, Markdown, SVG, HTML, Mermaid or DOT.
 
-    Every drawing says what it leaves out.
+    HTML is one page with everything: the grid, the diagram, findings and every line. Every drawing says what it leaves out.
 
     \b
     Examples:
       decidable draw booking.states
+      decidable draw booking.states --out booking.html
+      decidable draw booking.states --out docs/booking.svg --theme dark
       decidable draw booking.states --format mermaid
-      decidable draw booking.states --out docs/booking.dot
     """
-    chosen = _form(form, out)
-    only = Part(part) if part else None
-    if only is Part.GRID and chosen in _DIAGRAMS:
-        raise Refusal(f"{chosen.value} has no grid", "the forms with one are text and markdown")
-    table = table_of(load(path), color)
+    wanted = Wanted(_form(form, out), Part(part) if part else None, tuple(map(read_trace, traces)), Theme(theme))
+    _refuse(wanted)
+    loaded = load(path)
+    table = table_of(loaded, color)
+    for file, trace in zip(traces, wanted.traces, strict=True):
+        _follow(table, file, trace)
     screen = Screen(color)
-    if out is None:
-        screen.print(_drawn(table, chosen, only, screen.width, screen.color))
-    else:
-        write_whole(out, _drawn(table, chosen, only, WIDE, False).encode())
+    if out is not None:
+        write_whole(out, _drawn(loaded, table, wanted, WIDE, False).encode())
         click.echo(f"{out} is written")
+        return
+    screen.print(_drawn(loaded, table, wanted, screen.width, screen.color))
+    if wanted.form in _FOR_FILES and screen.terminal:
+        click.echo(f"  hint: this is {wanted.form.value}; to look at it: --out FILE.{wanted.form.value}", err=True)
 
 
 def _form(form: str | None, out: Path | None) -> Form:
@@ -88,19 +138,56 @@ def _form(form: str | None, out: Path | None) -> Form:
     return found
 
 
-def _drawn(table: Table, form: Form, only: Part | None, width: int, color: bool) -> str:
-    match form:
+def _refuse(wanted: Wanted) -> None:
+    """What does not go together."""
+    name = wanted.form.value
+    if wanted.only is Part.GRID and wanted.form in _ONLY_DIAGRAMS:
+        raise Refusal(f"{name} has no grid", "text, markdown, svg and html have one")
+    if wanted.traces and wanted.form not in _FOR_FILES:
+        raise Refusal(f"{name} shows no trace", "svg and html do")
+    if wanted.traces and wanted.only is Part.GRID:
+        raise Refusal("a grid shows no trace", "leave out --grid")
+    if len(wanted.traces) > 1 and wanted.form is Form.SVG:
+        raise Refusal("an SVG shows one trace", "an HTML page shows several")
+
+
+def _follow(table: Table, file: Path, trace: Trace) -> None:
+    try:
+        possible(table, trace)
+    except RefusedError as refused:
+        raise Refusal(f"'{file}' is no trace of this machine: {refused}", "it may be of an earlier version") from None
+
+
+def _drawn(loaded: Loaded, table: Table, wanted: Wanted, width: int, color: bool) -> str:
+    match wanted.form:
         case Form.MERMAID:
             return as_mermaid(table)
         case Form.DOT:
             return as_dot(table)
+        case Form.SVG if wanted.only is Part.GRID:
+            return as_svg_grid(table, theme=wanted.theme)
+        case Form.SVG:
+            return as_svg(table, trace=next(iter(wanted.traces), None), theme=wanted.theme)
+        case Form.HTML:
+            findings = loaded.report().findings
+            return as_html(
+                table, findings=findings, path=loaded.path, traces=wanted.traces, only=wanted.only, theme=wanted.theme
+            )
         case Form.MARKDOWN:
-            return _both(f"```mermaid\n{as_mermaid(table)}```\n", as_markdown(table), only)
+            return _both(_fenced(table), as_markdown(table), wanted.only)
         case Form.TEXT:
-            outline = as_outline(table, width=width, color=color)
-            return as_text(table, width=width, color=color) if only is Part.GRID else outline
+            if wanted.only is Part.GRID:
+                return as_text(table, width=width, color=color)
+            return as_outline(table, width=width, color=color)
         case _:
-            assert_never(form)
+            assert_never(wanted.form)
+
+
+def _fenced(table: Table) -> str:
+    """A block that sites draw. They give up on a diagram beyond reading, and so do we."""
+    if len(table.states) > MOST:
+        return f"{too_many(table)}\n"
+    return f"```mermaid\n{as_mermaid(table)}```\n"
 
 
 def _both(diagram: str, grid: str, only: Part | None) -> str:

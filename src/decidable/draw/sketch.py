@@ -1,0 +1,238 @@
+"""A diagram laid out: what is written in each box and on each arrow, and where all of it stands.
+
+Owns: the words of a picture, their sizes and places. Interruptions stand in a band of their own below, with their arrows as
+words. Never: colours; `svg` paints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from decidable.core import definition as d
+from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, label_text
+from decidable.draw.layout import Layout, Link, Rect, Size, lay_out
+from decidable.draw.measure import text_width
+from decidable.draw.trace import Marks
+
+MOST = 120
+"""With more states than this a diagram is beyond reading; the grid is there for them."""
+_ENTRY = 3
+_NAMES = 8
+"""So many lines of one arrow are shown; a note counts the rest."""
+_SPINE = 4
+"""An arrow to the state that follows in the file weighs so much more: the author's order is the spine."""
+DOT = 12
+"""The room of the dot before an event, and before the numbers of its steps."""
+
+
+class Ink(Enum):
+    """How a line of text looks: font size, height of the line, bold."""
+
+    NAME = (14, 20, True)
+    NOTE = (11, 15, False)
+    EVENT = (12, 16, False)
+    SHARED = (12, 16, True)
+    ALARM = (11, 17, True)
+    STEP = (11, 15, True)
+
+    @property
+    def size(self) -> int:
+        """The font size."""
+        return self.value[0]
+
+    @property
+    def height(self) -> int:
+        """The height of a line."""
+        return self.value[1]
+
+    @property
+    def bold(self) -> bool:
+        """Whether it is bold."""
+        return self.value[2]
+
+
+class Words(NamedTuple):
+    """One line of text. `kind`: where its event comes from; None where it is no event. `steps`: of the trace."""
+
+    text: str
+    ink: Ink
+    kind: d.Kind | None = None
+    steps: str = ""
+
+    @property
+    def width(self) -> int:
+        """The room it takes."""
+        steps = text_width(self.steps, Ink.STEP.size, bold=True) + DOT if self.steps else 0
+        dot = DOT if self.kind else 0
+        return text_width(self.text, self.ink.size, bold=self.ink.bold) + steps + dot
+
+
+class Card(NamedTuple):
+    """Lines of text with a border, or none."""
+
+    lines: tuple[Words, ...]
+    title: str
+    """What a reader who points at it, or cannot see it, is told."""
+    size: Size
+
+
+class Drawn(NamedTuple):
+    """An arrow in its place, with its label."""
+
+    arrow: Arrow
+    card: Card
+    on_trace: bool
+
+
+class Entry(NamedTuple):
+    """An interruption as its band shows it: what leads in, itself, what leads out."""
+
+    node: Node
+    into: Card
+    card: Card
+    out: Card
+
+
+class Sketch(NamedTuple):
+    """Everything there is to paint. `boxes`: by state or scope."""
+
+    diagram: Diagram
+    marks: Marks | None
+    boxes: Mapping[str, Card]
+    arrows: tuple[Drawn, ...]
+    layout: Layout
+    entries: tuple[Entry, ...]
+
+
+def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:
+    """Lay a diagram out. Interruptions and their arrows are in `entries`, all others in `layout`."""
+    apart = {node.name for node in drawn.nodes if node.role is d.Role.INTERRUPTION}
+    shown = [
+        (n, arrow)
+        for n, arrow in enumerate(drawn.arrows)
+        if not arrow.restarts and arrow.source not in apart and arrow.target not in apart
+    ]
+    boxes = {node.name: _box(node, drawn, marks) for node in drawn.nodes if node.name not in apart}
+    scopes = {arrow.source for _, arrow in shown} - set(boxes)
+    boxes |= {scope: _pill(scope) for scope in drawn.scopes if scope in scopes}
+    arrows = tuple(Drawn(arrow, _label(n, arrow, marks), _on(n, arrow, marks)) for n, arrow in shown)
+    follows = dict(zip(boxes, list(boxes)[1:], strict=False))
+    links = [
+        Link(
+            each.arrow.source,
+            each.arrow.target,
+            each.card.size,
+            _SPINE if follows.get(each.arrow.source) == each.arrow.target else 1,
+        )
+        for each in arrows
+    ]
+    layout = lay_out({name: card.size for name, card in boxes.items()}, links, drawn.start)
+    entries = tuple(_entry(node, drawn, marks) for node in drawn.nodes if node.name in apart)
+    return Sketch(drawn, marks, boxes, arrows, layout, entries)
+
+
+def _box(node: Node, drawn: Diagram, marks: Marks | None) -> Card:
+    lines = [Words(node.name, Ink.NAME)]
+    if node.end:
+        lines.append(Words(f"final: {node.end.value}", Ink.NOTE))
+    lines += [Words(effect, Ink.NOTE) for effect in node.enter[:_ENTRY]]
+    if len(node.enter) > _ENTRY:
+        lines.append(Words(f"+ {len(node.enter) - _ENTRY} more on entry", Ink.NOTE))
+    for n, arrow in enumerate(drawn.arrows):
+        if arrow.source == arrow.target == node.name:
+            events = ", ".join(label_text(label) for label in arrow.labels)
+            steps = ", ".join(_steps(n, label, marks) for label in arrow.labels if _steps(n, label, marks))
+            lines.append(Words(f"restart: {events}", Ink.NOTE, steps=steps))
+    counts = [f"{verdict.value} {len(events)}" for verdict, events in node.answers.items() if events]
+    if counts:
+        lines.append(Words(" \N{MIDDLE DOT} ".join(counts), Ink.NOTE))
+    if node.conflicts:
+        lines.append(Words(f"2 rules: {len(node.conflicts)}", Ink.ALARM))
+    if node.undecided:
+        lines.append(Words(f"? {len(node.undecided)} undecided", Ink.ALARM))
+    if marks:
+        lines += [Words(event, Ink.NOTE, steps=str(n)) for n, event in marks.boxes.get(node.name, ())]
+    return _card(lines, _told(node), 16, 9)
+
+
+def _told(node: Node) -> str:
+    """A box in words: all its events, and all it does on entry."""
+    parts = [node.name]
+    parts += [f"enter: {', '.join(node.enter)}"] if node.enter else []
+    parts += [f"{verdict.value}: {', '.join(events)}" for verdict, events in node.answers.items() if events]
+    parts += [f"2 rules: {', '.join(node.conflicts)}"] if node.conflicts else []
+    parts += [f"undecided: {', '.join(node.undecided)}"] if node.undecided else []
+    return "\n".join(parts)
+
+
+def _pill(scope: str) -> Card:
+    lines = [Words(scope, Ink.SHARED), Words("where it has no line of its own", Ink.NOTE)]
+    return _card(lines, f"lines of {scope} hold where a state has none of its own", 18, 7)
+
+
+def _label(n: int, arrow: Arrow, marks: Marks | None) -> Card:
+    shown, rest = arrow.labels[:_NAMES], arrow.labels[_NAMES:]
+    if len(rest) == 1:
+        shown, rest = arrow.labels, ()
+    rest_steps = ", ".join(filter(None, (_steps(n, label, marks) for label in rest)))
+    lines = [Words(label_text(label), Ink.EVENT, label.kind, _steps(n, label, marks)) for label in shown]
+    if rest:
+        lines.append(Words(f"+ {len(rest)} more", Ink.NOTE, steps=rest_steps))
+    return _card(lines, "\n".join([f"{arrow.source} -> {arrow.target}", *_decisions(arrow)]), 8, 5)
+
+
+def _decisions(arrow: Arrow) -> Iterator[str]:
+    for label in arrow.labels:
+        for line in label.lines:
+            when = f" when {line.guard}" if line.guard is not None else " else" if line.otherwise else ""
+            yield f"{label.event}{when}{f': {line.reason}' if line.reason else ''}"
+
+
+def _steps(n: int, label: Label, marks: Marks | None) -> str:
+    return ", ".join(map(str, marks.arrows.get((n, label.event), ()))) if marks else ""
+
+
+def _on(n: int, arrow: Arrow, marks: Marks | None) -> bool:
+    return any(_steps(n, label, marks) for label in arrow.labels)
+
+
+def _entry(node: Node, drawn: Diagram, marks: Marks | None) -> Entry:
+    numbered = [(n, arrow) for n, arrow in enumerate(drawn.arrows) if not arrow.restarts]
+    into = [
+        line for n, arrow in numbered if arrow.target == node.name for line in _in_words(n, arrow, arrow.source, marks)
+    ]
+    out = [
+        line
+        for n, arrow in numbered
+        if arrow.source == node.name
+        for line in _in_words(n, arrow, "back to where it was" if arrow.target == BACK else arrow.target, marks)
+    ]
+    return Entry(
+        node,
+        _card(into or [Words("nothing leads in", Ink.NOTE)], "what leads in", 8, 5),
+        _box(node, drawn, marks),
+        _card(out or [Words("nothing leads out", Ink.NOTE)], "what leads out", 8, 5),
+    )
+
+
+def _in_words(n: int, arrow: Arrow, other: str, marks: Marks | None) -> Iterator[Words]:
+    for label in arrow.labels:
+        yield Words(f"{label_text(label)} \N{MIDDLE DOT} {other}", Ink.EVENT, label.kind, _steps(n, label, marks))
+
+
+def _card(lines: Sequence[Words], title: str, across: int, down: int) -> Card:
+    width = max(line.width for line in lines) + 2 * across
+    height = sum(line.ink.height for line in lines) + 2 * down
+    return Card(tuple(lines), title, Size(width + width % 2, height))
+
+
+def text_rects(card: Card, rect: Rect) -> Iterable[Rect]:
+    """Where the lines of a card stand, as painted: from the top; a list of events from the left, else in the middle."""
+    y = rect.y + (rect.height - sum(line.ink.height for line in card.lines)) // 2
+    from_left = any(line.kind for line in card.lines)
+    for line in card.lines:
+        x = rect.x + 8 if from_left else rect.x + (rect.width - line.width) // 2
+        yield Rect(x, y, line.width, line.ink.height)
+        y += line.ink.height
