@@ -65,9 +65,9 @@ def test_a_cell_too_wide_to_judge_says_that_nobody_knows() -> None:
         ("ask", "ships", "'ships' is not an event of parcel; did you mean 'shipped'?"),
         ("done", "yes", "'done' is final, so nothing is decided in it"),
         (
-            "ask",
-            "blocked",
-            "'blocked' does not come to 'ask'; its columns are send, stop, yes, no, refused, shipped and after 2d",
+            "going",
+            "after 2d",
+            "'after 2d' does not come to 'going'; its columns are send, stop, yes, no, refused, shipped and blocked",
         ),
     ],
 )

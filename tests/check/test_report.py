@@ -28,7 +28,7 @@ def test_the_booking_has_119_cells_all_decided_and_nothing_to_warn_of() -> None:
     assert (found.states, found.final_states, found.events) == (7, 0, 17)
     assert (found.grid.cells, found.grid.undecided, found.grid.partial, found.grid.conflict) == (119, 0, 0, 0)
     assert sum(found.grid.outcomes.values()) == sum(found.grid.origins.values()) == 119
-    assert found.synthesised.cells == 5
+    assert found.synthesised.cells == 6
     assert found.rules == 4
     assert found.count(Severity.ERROR) == found.count(Severity.WARNING) == 0
     assert {finding.code for finding in found.findings} == {"override", "leaves-write"}
@@ -100,7 +100,7 @@ def test_cells_are_counted_by_outcome_and_origin() -> None:
         Origin.DEFAULT: 5,
         Origin.UNDECIDED: 1,
     }
-    assert (found.synthesised.cells, found.final_states) == (2, 2)
+    assert (found.synthesised.cells, found.final_states) == (3, 2)
 
 
 def test_findings_come_in_the_order_of_the_file_with_columns_and_each_once() -> None:

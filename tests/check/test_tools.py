@@ -81,6 +81,7 @@ def test_an_event_that_is_open_somewhere_is_not_called_unaccepted() -> None:
 def test_blocked_decided_only_by_a_star_is_a_warning() -> None:
     text = changed("blocked    -> ask       : the gate said no; ask again\n", "\n")
     assert found(text) == [
+        ("blocked-by-default", 20, "a refused tool of 'ask' is decided only by `*`"),
         ("blocked-by-default", 28, "a refused tool of 'going' is decided only by `*`"),
     ]
 

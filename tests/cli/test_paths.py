@@ -195,7 +195,7 @@ def test_a_states_file_whose_declarations_live_in_python_gets_one_hint(here: Pat
     (here / "a_other.py").write_text('"refund.states"\nimport x\ny: int = len("refund.statess")\n')
     assert run(["check", "refund.states"]) == Code.FINDINGS
     assert capsys.readouterr().out.splitlines() == [
-        "refund.states:2:1: error[unknown-name] 2 names not declared in this file: look, several",
+        "refund.states:3:15: error[unknown-name] 2 names not declared in this file: look, several",
         "2 errors; the machine does not compile, so its cells are not counted",
         "  hint: the declarations seem to live in Python: decidable check bound.py:refund",
     ]

@@ -121,7 +121,7 @@ def test_the_grid_fits_the_terminal(width: str, monkeypatch: pytest.MonkeyPatch,
 def test_the_grid_as_json_has_every_cell(capsys: Capture) -> None:
     found = data(["grid", path("two_edits")], capsys)
     assert len(found["states"]) * len(found["events"]) == 119
-    assert len(found["cells"]) == 119 + 5
+    assert len(found["cells"]) == 119 + 6
     (cell,) = (c for c in found["cells"] if c["state"] == "confirm" and c["event"] == "details")
     assert (cell["origin"], cell["shows"]) == ("conflict", ["2 rules", "-> gather", "-> report", "-> search"])
     assert len(cell["lines"]) == 3

@@ -36,7 +36,7 @@ def test_columns_and_rows() -> None:
     events = {event.name for event in compiled.definition.events}
     assert set(compiled.rows) == {"begin", "search", "offer", "buying", "report", "away"}
     assert events < set(compiled.rows["offer"])
-    assert set(compiled.rows["offer"]) - events == {"after 30m"}
+    assert set(compiled.rows["offer"]) - events == {"after 30m", "blocked"}
     assert compiled.no == "no"
 
 
@@ -51,7 +51,7 @@ def test_final_states_have_no_row() -> None:
 def starting(machine: str) -> set[str]:
     compiled = draft(machine)
     found = {name for name, row in compiled.rows.items() if "blocked" in row}
-    assert found == {name for name, info in compiled.states.items() if info.starts_tools}
+    assert found == {name for name, info in compiled.states.items() if info.may_block}
     return found
 
 
@@ -83,13 +83,18 @@ STARTS = """
         ("enter: call look", "on stay", "-> back", {"here"}),
         ("go stay / call look", "on stay", "-> back", {"here"}),
         ("go stay / perform", "on stay", "-> back", {"here"}),
+        ("enter: propose look", "on stay", "-> back", {"here"}),
+        ("go -> there / propose look", "on stay", "-> back", {"there"}),
+        ("go stay / ask again, send on to other", "on stay", "-> back", set()),
         ("go -> there / call look", "on stay", "-> back", {"there"}),
         ("go -> here restart / call look", "on stay", "-> back", {"here"}),
         ("go reject", "on stay", "-> back else there / call look", {"here", "there"}),
         ("enter: call look\n      blocked -> there / call look", "on stay", "-> back", {"here", "there"}),
     ],
 )
-def test_blocked_is_a_column_of_the_states_that_start_tools(here: str, there: str, up: str, expected: set[str]) -> None:
+def test_blocked_is_a_column_of_the_states_that_start_tools_or_propose_to(
+    here: str, there: str, up: str, expected: set[str]
+) -> None:
     assert starting(STARTS.format(here=here, there=there, up=up)) == expected
 
 

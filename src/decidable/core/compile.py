@@ -59,7 +59,7 @@ def compile_table(definition: d.Definition) -> Table:
     for state in definition.states:
         timers = compiler.timers(state)
         strikes = compiler.strikes(state)
-        states[state.name] = StateInfo(state, timers, strikes, starts_tools=False)
+        states[state.name] = StateInfo(state, timers, strikes, may_block=False)
         final = state.role is d.Role.FINAL
         columns = [] if final else [*events, *(name for name, _ in timers), *([strikes[0]] if strikes else [])]
         rows[state.name] = compiler.cells(state, columns)
@@ -101,19 +101,19 @@ def _tool_info(tool: d.Tool, events: Mapping[str, EventInfo]) -> ToolInfo:
 
 
 def _add_blocked(compiler: _Compiler, rows: dict[str, dict[str, Cell]], states: dict[str, StateInfo]) -> None:
-    """Give every state that starts tools its `blocked` column; deciding that may itself start tools elsewhere."""
+    """Give every state whose tools may be blocked that column; deciding it may itself start tools elsewhere."""
     waiting = True
     while waiting:
         waiting = False
         starting = _starting(rows, compiler.definition)
         for name in starting - {name for name, row in rows.items() if SYNTHESISED in row}:
             rows[name] |= compiler.cells(states[name].state, [SYNTHESISED])
-            states[name] = states[name]._replace(starts_tools=True)
+            states[name] = states[name]._replace(may_block=True)
             waiting = True
 
 
 def _starting(rows: Mapping[str, Mapping[str, Cell]], definition: d.Definition) -> set[str]:
-    """The states that start tools: on entry, by a line they stay on, or by a line that moves into them."""
+    """The states that start tools or propose to: on entry, by a line they stay on, or by a line that moves into them."""
     found = {state.name for state in definition.states if _starts(state.enter)}
     may_be_interrupted = {state.name for state in definition.states if state.role in (d.Role.PLAIN, d.Role.START)}
     for state, row in rows.items():
@@ -128,7 +128,7 @@ def _starting(rows: Mapping[str, Mapping[str, Cell]], definition: d.Definition) 
 
 
 def _starts(effects: Iterable[d.Effect]) -> bool:
-    return any(isinstance(effect, d.Call | d.Perform) for effect in effects)
+    return any(isinstance(effect, d.Call | d.Propose | d.Perform) for effect in effects)
 
 
 class _Compiler:

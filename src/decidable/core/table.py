@@ -82,12 +82,12 @@ class EventInfo(NamedTuple):
 
 
 class StateInfo(NamedTuple):
-    """A state as a step needs it. `timers`: event name and milliseconds."""
+    """A state as a step needs it. `timers`: event name and milliseconds. `may_block`: it has the `blocked` column."""
 
     state: d.State
     timers: tuple[tuple[str, int], ...]
     strikes: tuple[str, int] | None
-    starts_tools: bool
+    may_block: bool
 
 
 class ToolInfo(NamedTuple):
