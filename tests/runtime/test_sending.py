@@ -161,6 +161,20 @@ async def test_a_run_that_has_ended_takes_nothing(town: Town) -> None:
     assert town.waiting(BILLING) == []
 
 
+async def test_a_run_that_ends_before_it_takes_it_in_has_a_person_look(town: Town) -> None:
+    await town.billing()
+    close = encode_occurrence(Occurrence("closed", {"receipt": "R"}))
+    town.look(lambda store: store.offer(BILLING, Arrival("s-1", ArrivalKind.EVENT, close, 5, "shop")))
+    await town.orders(BOOK)
+    assert town.waiting(BILLING) == ["s-1", "@c.2/2.1"]
+    async with town.bench(billing).open() as runtime:
+        await read((await runtime.run(BILLING)).updates())
+    assert town.head(BILLING).snapshot.end == "completed"
+    assert town.attention() == [("c.1", "it cannot be taken in: the run has ended: completed")]
+    (raised,) = town.records(BILLING, "Raised")
+    assert (raised.occurrence.event, raised.occurrence.fields["item"]) == ("ordered", "book")
+
+
 async def test_another_conversation_and_another_tenant_hear_nothing(town: Town) -> None:
     async with town.bench(billing).open() as runtime:
         await runtime.conversation("another")

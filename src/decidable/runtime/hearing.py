@@ -43,10 +43,13 @@ def take_next(live: LiveRun) -> bool:
 
 async def _take_event(live: LiveRun, arrival: port.Arrival) -> None:
     now = live.host.clock.now()
-    if arrival.kind is port.ArrivalKind.SENT:
-        await live.apply(sending.received(live.host.machine, arrival, now), arrival=arrival, offered=True)
-    else:
-        await live.apply(decode_occurrence(arrival.body)._replace(at=now), arrival=arrival, offered=True)
+
+    def prepare(snapshot: Snapshot) -> Taken:
+        if arrival.kind is port.ArrivalKind.SENT:
+            return Taken((sending.received(live.host.machine, snapshot, arrival, now),))
+        return Taken((decode_occurrence(arrival.body)._replace(at=now),))
+
+    await live.judge(prepare, arrival=arrival, offered=True)
     live.waiting.remove(arrival)
 
 

@@ -61,9 +61,13 @@ def _arrival(live: LiveRun, operation: s.Operation) -> port.Arrival:
     return port.Arrival(id, port.ArrivalKind.SENT, body, live.host.clock.now(), by)
 
 
-def received(machine: Machine[Any, Any], arrival: port.Arrival, now: int) -> s.Occurrence | s.Unreadable:
+def received(
+    machine: Machine[Any, Any], snapshot: s.Snapshot, arrival: port.Arrival, now: int
+) -> s.Occurrence | s.Unreadable:
     """What another machine sent, as an event of this one: of the values its sender knew, those that are its fields."""
     sent = decode_occurrence(arrival.body)._replace(at=now)
+    if snapshot.end is not None:  # since it was posted; nobody else would hear of it
+        return s.Unreadable(sent, f"the run has ended: {snapshot.end.value}", now)
     info = machine.table.events.get(sent.event)
     if info is None:
         hint = did_you_mean(sent.event, machine.table.events) or "name one of its signals"
