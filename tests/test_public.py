@@ -14,7 +14,7 @@ NotDone Part ProviderError Question RefusedError Run Runtime Said Settings Settl
 Waits Words fact load_machine main tool yes_no
 """.split()
 PACKAGES = {
-    "check": "Explanation Report Role Speaker Tally check unfit why",
+    "check": "Explanation Report Role Silenced Speaker Tally check unfit why",
     "draw": "Part Theme Trace TraceStep as_dot as_html as_markdown as_mermaid as_outline as_svg as_svg_grid as_text possible",
     "journal": (
         "Entry FormatError decode_definition decode_occurrence decode_record decode_snapshot encode_definition"

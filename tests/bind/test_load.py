@@ -133,7 +133,7 @@ def test_everything_is_reported_at_once_with_file_line_and_python_place(tmp_path
         "tool 'buy' (test_load.py:N) says nothing of its outcomes",
         "11: 'leve' is not an event",
         "16: 'gon' is not a state",
-        "19: nothing is written for 'here_it_is'",
+        "20: nothing is written for 'here_it_is'",
     ]
 
 

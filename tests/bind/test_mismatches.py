@@ -149,7 +149,7 @@ def test_a_field_on_a_line_of_several_events_on_a_group_and_on_entry(tmp_path: P
     ]
     start = STATES.replace("begin (start)\n", "begin (start)\n  enter: say noted\n")
     assert found(tmp_path, start, noted("{note}")) == [
-        "9: 'noted' (kiosk.words.md:3) needs 'note', which these events may not bring: the start or a timer"
+        "10: 'noted' (kiosk.words.md:3) needs 'note', which these events may not bring: the start or a timer"
     ]
     entered = STATES.replace("  want  ", "  give  ").replace("  enter: call look", "  enter: say noted, call look")
     assert found(tmp_path, entered, noted("{note}")) == []
