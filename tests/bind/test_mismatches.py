@@ -157,7 +157,7 @@ def test_a_field_on_a_line_of_several_events_on_a_group_and_on_entry(tmp_path: P
         "gone (final: cancelled)", "away (interruption)\n  leave -> back else priced : on\ngone (final: cancelled)"
     )
     assert found(tmp_path, back, noted("{note}")) == [
-        "13: 'noted' (kiosk.words.md:3) needs 'note', which these events may not bring: leave"
+        "14: 'noted' (kiosk.words.md:3) needs 'note', which these events may not bring: leave"
     ]
 
 
