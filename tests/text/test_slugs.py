@@ -56,6 +56,11 @@ def test_a_name_that_is_one_already_keeps_it_whatever_comes_first() -> None:
     assert slugs["when"] == "when_event"
 
 
+def test_a_fresh_name_is_nobodys() -> None:
+    slugs = Slugs(NameOf.STATE, ["done", "done_2"])
+    assert [slugs.fresh("done"), slugs.fresh("done"), slugs["done"]] == ["done_3", "done_4", "done"]
+
+
 @given(st.lists(st.text(max_size=60)), st.sampled_from([NameOf.EVENT, NameOf.STATE, NameOf.FACT, NameOf.MACHINE]))
 def test_whatever_the_prose_its_names_can_be_written(prose: list[str], role: NameOf) -> None:
     slugs = Slugs(role, filter(is_name, prose))

@@ -40,6 +40,9 @@ COMMANDS = {
     "import": Entry(
         "decidable.cli.commands.importing:import_", "Draft a machine from a Mermaid diagram or a dict.", _LOOK
     ),
+    "suggest-states": Entry(
+        "decidable.cli.commands.suggesting:suggest_states", "States worth having, from the tools alone.", _LOOK
+    ),
     "runs": Entry("decidable.cli.commands.runs:runs", "The runs of a database, the latest first.", _RUNS),
     "show": Entry("decidable.cli.commands.runs:show", "A run as a path, with reasons, facts and operations.", _RUNS),
     "replay": Entry("decidable.cli.commands.runs:replay", "Check a journal and fold it again.", _RUNS),

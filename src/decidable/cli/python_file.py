@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from decidable.bind.machine import Machine
 from decidable.cli.exits import Refusal
@@ -23,11 +23,6 @@ from decidable.errors import MachineError
 T = TypeVar("T")
 
 
-def machine_of(file: str, name: str) -> Machine[Any, Any]:
-    """The machine of that name in a Python file. Raises Refusal, or MachineError where the machine itself is wrong."""
-    return named(file, name, Machine, Kinds("machine", "machines", "bind one: `name = load_machine(...)`"))
-
-
 class Kinds(NamedTuple):
     """How one of what is asked for is called, and several, and what to do where a file has none."""
 
@@ -36,22 +31,41 @@ class Kinds(NamedTuple):
     hint: str
 
 
-def named(file: str, name: str, kind: type[T], called: Kinds) -> T:
-    """The value of that name, and of that kind, in a Python file. Raises Refusal."""
+MACHINES: Final = Kinds("machine", "machines", "bind one: `name = load_machine(...)`")
+
+
+def machine_of(file: str, name: str) -> Machine[Any, Any]:
+    """The machine of that name in a Python file. Raises Refusal, or MachineError where the machine itself is wrong."""
+    return picked(module_of(file, MACHINES), file, name, Machine, MACHINES)
+
+
+def module_of(file: str, called: Kinds) -> ModuleType:
+    """A Python file, imported. Raises Refusal."""
     path = Path(file)
     if not path.exists():
         raise Refusal(f"there is no file '{file}'", near_file(path))
     if path.is_dir():
         raise Refusal(f"'{file}' is a folder", f"give the Python file that has the {called.one}, and its name")
-    module = imported(path)
-    known = [each for each, value in vars(module).items() if isinstance(value, kind) and not each.startswith("__")]
+    return imported(path)
+
+
+def all_of(module: ModuleType, kind: type[T]) -> dict[str, T]:
+    """The values of a kind in a module, by name."""
+    return {
+        name: value for name, value in vars(module).items() if isinstance(value, kind) and not name.startswith("__")
+    }
+
+
+def picked(module: ModuleType, file: str, name: str, kind: type[T], called: Kinds) -> T:
+    """The value of that name and kind. Raises Refusal."""
+    known = all_of(module, kind)
     found = getattr(module, name, None) if name else None
     if isinstance(found, kind):
         return found
     if not known:
         raise Refusal(f"{file} has no {called.one}", called.hint)
     if not name:
-        raise Refusal(f"which {called.one} of {file}?", f"write {file}:{known[0]}")
+        raise Refusal(f"which {called.one} of {file}?", f"write {file}:{next(iter(known))}")
     what = f"is {_kind(found, called.one)}" if found is not None else "is not there"
     hint = did_you_mean(name, known) or f"its {called.many} are {', '.join(known)}"
     raise Refusal(f"'{name}' {what} in {file}", hint)

@@ -60,6 +60,12 @@ class Slugs:
             self._used.add(known)
         return known
 
+    def fresh(self, prose: str) -> str:
+        """A name that nothing has yet, whatever was called by this prose before."""
+        made = self._made(prose)
+        self._used.add(made)
+        return made
+
     def _made(self, prose: str) -> str:
         word = prose if is_name(prose) else slug(prose)
         if not is_name(word):

@@ -27,7 +27,12 @@ _WIDE: Final = 100
 
 def write(definition: Definition) -> str:
     """The canonical text of a machine: `read(write(d)).definition == d` for every definition that can be read or built."""
-    return lay_out(Row(node) for node in _nodes(definition))
+    return lay_out(rows_of(definition))
+
+
+def rows_of(definition: Definition) -> Iterator[Row]:
+    """The rows of that text, for who has comments to put between them."""
+    return map(Row, _nodes(definition))
 
 
 def _nodes(definition: Definition) -> Iterator[Node]:

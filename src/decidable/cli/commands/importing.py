@@ -124,12 +124,13 @@ def _read(path: str) -> tuple[bytes, str]:
 
 
 def _from_python(file: str, name: str, machine: str, start: str, final: tuple[str, ...]) -> Drafted:
-    from decidable.cli.python_file import Kinds, named  # noqa: PLC0415 - it imports pydantic, which a diagram needs not
+    from decidable.cli.python_file import Kinds, module_of, picked  # noqa: PLC0415 - it imports pydantic, which a diagram needs not
 
     called = Kinds("dict", "dicts", 'write one: NAME = {("state", "event"): "target"}')
     machine = machine or Slugs(NameOf.MACHINE)[Path(file).stem]
     try:
-        table: dict[tuple[str, str], str] = named(file, name, dict, called)  # what it really holds is looked at there
+        # What it really holds is looked at by `from_table`.
+        table: dict[tuple[str, str], str] = picked(module_of(file, called), file, name, dict, called)
         definition = from_table(table, name=machine, start=start, final=final).definition()
     except MachineError as wrong:
         return Drafted("", None, wrong.problems)

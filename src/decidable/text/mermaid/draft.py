@@ -181,7 +181,7 @@ def _state_names(nodes: Iterable[Node]) -> dict[str, str]:
     wished = {id_: wish if counted[wish] == 1 else id_ for id_, wish in wished.items()}
     slugs = Slugs(NameOf.STATE, filter(is_name, wished.values()))
     names = {id_: slugs[wish] for id_, wish in wished.items()}
-    return {**names, EDGE: slugs[" end"]}
+    return {**names, EDGE: slugs.fresh("end")}
 
 
 def _wish(node: Node) -> str:
