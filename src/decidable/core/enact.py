@@ -1,7 +1,7 @@
 """Carry out what an accepted line asks for, left to right, with values frozen there.
 
-Owns: facts set and forgotten, calls, proposals, performing, words, events for other machines. Never: decides a cell; a call that may not start
-becomes `blocked`, which the table decides like any other event.
+Owns: facts set and forgotten, calls, proposals, performing, words, events for other machines. Never: decides a cell; a call
+that may not start becomes `blocked`, which the table decides like any other event.
 """
 
 from __future__ import annotations

@@ -178,8 +178,8 @@ def _path(parents: array[int], labels: Sequence[str], state: int) -> tuple[str, 
 
 
 def _waits_for_nothing(snapshot: Snapshot) -> str:
-    """A hang: something is open, and nothing is still to come."""
-    waiting = [op.tool for op in snapshot.operations.values() if op.act is not Act.READ]
+    """A hang: something is open, and nothing is still to come. No machine waits for what it has sent to another one."""
+    waiting = [op.tool for op in snapshot.operations.values() if op.act in (Act.WRITE, Act.SAY)]
     return f"{', '.join(waiting)} open, and nothing is still to come" if waiting else ""
 
 

@@ -114,7 +114,7 @@ def _operation(
     op: Operation, snapshot: Snapshot, names: Mapping[str, int], entries: Mapping[int, int]
 ) -> tuple[Hashable, ...]:
     entry, digest = entries.get(op.entry, 3), _digest(op.proposal, snapshot)
-    return names[op.id], op.tool, _fields(op.args), entry, op.built_on, digest, op.status, op.attempt
+    return names[op.id], op.tool, op.event, _fields(op.args), entry, op.built_on, digest, op.status, op.attempt
 
 
 def _digest(digest: str, snapshot: Snapshot) -> int:
