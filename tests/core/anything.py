@@ -94,11 +94,24 @@ class _Writer:
         self.plain = [f"s{i}" for i in range(random.randint(1, 3))]
         self.away = ["away", "further"][: random.randint(0, 2)]
         self.final = ["over"] if random.random() < 0.5 else []
+        self.parent: dict[str, str] = {}
+        self._nest()
+        self.parents = [*dict.fromkeys(self.parent.values())]
+
+    def _nest(self) -> None:
+        """Some states stand in others: `p` in which `q` may be, and `off`, an interruption of several states."""
+        if self.random.random() < 0.5:
+            self.parent |= dict.fromkeys(self.plain[: self.random.randint(1, len(self.plain))], "p")
+            if self.random.random() < 0.5:
+                last = [name for name in self.plain if name in self.parent][-1]
+                self.parent |= {last: "q", "q": "p"}
+        if self.away and self.random.random() < 0.5:
+            self.parent |= dict.fromkeys(self.away, "off")
 
     def machine(self) -> d.Definition:
-        states = [self._state(name, d.Role.START if name == "s0" else d.Role.PLAIN) for name in self.plain]
-        states += [self._state(name, d.Role.INTERRUPTION) for name in self.away]
+        states = [self._state(name, self._role(name)) for name in (*self.parents, *self.plain, *self.away)]
         states += [d.State(name=name, role=d.Role.FINAL, end=d.End.COMPLETED) for name in self.final]
+        states = [state for top in states if not top.parent for state in _with_children(top, states)]
         named = [self._line((event.name,), None) for event in EVENTS if self._named_in_any_state(event)]
         named.append(self._line(("found",), None))  # not left to a `*`, which may defer
         rests: list[d.Outcome] = [d.Reject(), d.Stay(), d.Ignore(), d.Defer()]
@@ -113,11 +126,38 @@ class _Writer:
             states=tuple(states),
         )
 
+    def _role(self, name: str) -> d.Role:
+        """A state's role as it is written. The first child of every parent is marked."""
+        if name in self.parent:
+            siblings = [
+                each for each in (*self.parents, *self.plain, *self.away) if self.parent.get(each) == self.parent[name]
+            ]
+            return d.Role.START if name == self._first_of(siblings) else d.Role.PLAIN
+        if name in ("away", "further", "off"):
+            return d.Role.INTERRUPTION
+        return d.Role.START if name == ("p" if "s0" in self.parent else "s0") else d.Role.PLAIN
+
+    def _first_of(self, siblings: list[str]) -> str:
+        return "s0" if "s0" in siblings else "q" if "q" in siblings and self.parent.get("s0") == "q" else siblings[0]
+
+    def _plays(self, name: str) -> d.Role:
+        """What a state is for, wherever it stands."""
+        away = name in ("away", "further", "off")
+        return d.Role.INTERRUPTION if away else d.Role.START if name == "s0" else d.Role.PLAIN
+
+    def _leads_to(self, target: str) -> str:
+        while target in self.parents:
+            target = next(
+                each for each, parent in self.parent.items() if parent == target and self._role(each) is d.Role.START
+            )
+        return target
+
     def _named_in_any_state(self, event: d.Event) -> bool:
         return event.name in _FORGETTING or (event.name != "found" and self.random.random() < 0.3)
 
-    def _state(self, name: str, role: d.Role) -> d.State:
+    def _state(self, name: str, written: d.Role) -> d.State:
         lines: list[d.Line] = []
+        role = self._plays(name)
         for event in (*(event.name for event in EVENTS), "blocked"):
             if self.random.random() < 0.5:
                 lines += self._lines((event,), name, role)
@@ -125,11 +165,14 @@ class _Writer:
             outcome = self._outcome(("say", "yes"), name, role)
             lines.append(d.Line(selector=d.Group("user", self.random.random() < 0.5), outcome=outcome))
         if self.random.random() < 0.4:
-            lines.append(self._timed(d.After(self.random.choice([5, 9])), name, role))
+            wait = {"p": 7, "q": 11, "off": 7}.get(name)
+            timed = self._timed(d.After(wait or self.random.choice([5, 9])), name, role)
+            if wait is None or not isinstance(timed.outcome, d.Defer):
+                lines.append(timed)
         if self.random.random() < 0.3:
             lines.append(self._timed(d.AfterStrikes(2), name, role))
         enter = tuple(self._effect(("enter",)) for _ in range(self.random.randint(0, 2)))
-        return d.State(name=name, role=role, enter=enter, lines=tuple(lines))
+        return d.State(name=name, role=written, enter=enter, lines=tuple(lines), parent=self.parent.get(name, ""))
 
     def _timed(self, selector: d.Selector, state: str, role: d.Role) -> d.Line:
         outcome = self._outcome(("timer",), state, role)
@@ -165,8 +208,8 @@ class _Writer:
     def _outcome(self, events: tuple[str, ...], state: str | None, role: d.Role) -> d.Outcome:
         found: list[d.Outcome] = [d.Stay(), d.Stay()]
         found += [
-            d.Move(target, restart=target == state or self.random.random() < 0.2)
-            for target in (*self.plain, *self.away, *self.final)
+            d.Move(target, restart=state in (target, self._leads_to(target)) or self.random.random() < 0.2)
+            for target in (*self.plain, *self.away, *self.final, *self.parents)
         ]
         if role is d.Role.INTERRUPTION:
             found += [d.Back("s0"), d.Back(), d.Back()]
@@ -213,6 +256,11 @@ class _Writer:
         return self.random.choice(found)
 
 
+def _with_children(state: d.State, states: list[d.State]) -> list[d.State]:
+    children = [each for each in states if each.parent == state.name]
+    return [state, *(each for child in children for each in _with_children(child, states))]
+
+
 def machine(random: Random) -> d.Definition:
     """A random machine."""
     return _Writer(random).machine()
@@ -239,7 +287,9 @@ def hostile(random: Random, table: Table, snapshot: s.Snapshot, past: Past, now:
         return _report(random, random.choice([*past.operations, "9.9"]), now)
     if draw < 0.65:
         kept = (snapshot.interrupted.entry,) if snapshot.interrupted else ()
-        name = random.choice(["after 5ms", "after 9ms", "after 2 strikes", "blocked", "nonsense"])
+        name = random.choice(
+            ["after 5ms", "after 9ms", "after 7ms", "after 11ms", "after 2 strikes", "blocked", "nonsense"]
+        )
         return s.Occurrence(name, {}, now, entry=random.choice([snapshot.entry, *kept, *past.entries]))
     event = random.choice(EVENTS) if snapshot.proposal is None or random.random() < 0.5 else _YES
     digests = [snapshot.proposal.digest] * 3 if snapshot.proposal else []

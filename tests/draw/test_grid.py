@@ -139,3 +139,56 @@ def test_markdown_leaves_out_a_table_without_columns() -> None:
     assert as_markdown(table("s (start)\n  go   stay : x\n")) == (
         "1 state x 1 event = 1 cell, 0 undecided\n\n|  | go |\n| --- | --- |\n| **s** | stay |\n"
     )
+
+
+NESTED = """
+    machine shop
+    events
+      user  a, b
+    any state
+      b  stay
+    here (start)
+      a  -> p
+    p
+      a  stay
+      state one (start)
+        a  -> q
+      state q
+        state two (start)
+        state three
+          a  ?
+    off (interruption)
+      a  -> back
+      state resting (start)
+"""
+
+
+def test_parents_head_their_children() -> None:
+    """The child with the open cell comes first, and draws its parents with it; the others follow as they were written."""
+    assert as_text(table(NESTED)) == (
+        "shop: 5 states x 2 events = 10 cells, 1 undecided\n\n"
+        "           a          b\n"
+        "----------------------------\n"
+        "p\n"
+        "  q\n"
+        "    three  ?          (stay)\n"
+        "    two    (stay)     (stay)\n"
+        "  one      -> two     (stay)\n"
+        "here       -> one     (stay)\n"
+        "off\n"
+        "  resting  (-> back)  (stay)\n\n"
+        "?  undecided, or for some values    (...)  by a line of a parent, of any state, a group or `*`\n"
+    )
+
+
+def test_parents_head_their_children_in_markdown() -> None:
+    assert as_markdown(table(NESTED)).splitlines()[4:] == [
+        "| p |  |  |",
+        "| &emsp;q |  |  |",
+        "| &emsp;&emsp;**three** | **?** | *stay* |",
+        "| &emsp;&emsp;**two** | *stay* | *stay* |",
+        "| &emsp;**one** | &rarr; two | *stay* |",
+        "| **here** | &rarr; one | *stay* |",
+        "| off |  |  |",
+        "| &emsp;**resting** | *&rarr; back* | *stay* |",
+    ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from decidable.core.definition import (
@@ -284,6 +286,23 @@ RULES = (
 
 
 @st.composite
+def trees(draw: st.DrawFn, tops: list[State]) -> tuple[State, ...]:
+    """The states, some of them nested in those before them, up to three deep. The start stays where it is found."""
+    found: list[State] = []
+    path: list[str] = []
+    for state in tops:
+        deepest = 0 if state.role is Role.START else min(3, len(path))
+        depth = draw(st.integers(0, deepest))
+        del path[depth:]
+        found.append(replace(state, parent=path[-1] if path else ""))
+        path.append(state.name)
+    for state in draw(st.lists(st.sampled_from(tops), max_size=1)):
+        first = State(name=draw(names["state"]), role=Role.START, parent=path[-1])
+        found.append(replace(first, lines=state.lines))
+    return tuple(found)
+
+
+@st.composite
 def definitions(draw: st.DrawFn) -> Definition:
     """A machine that a file can say; whether it makes sense is another question."""
     # One fact at least: `a is b` between facts is only read as such where they are declared.
@@ -297,7 +316,7 @@ def definitions(draw: st.DrawFn) -> Definition:
         events=events,
         tools=tuple(draw(st.lists(tools(known), max_size=3))),
         any_state=tuple(draw(st.lists(lines(known), max_size=3))),
-        states=tuple(draw(states(known, role)) for role in draw(st.permutations(roles))),
+        states=draw(trees([draw(states(known, role)) for role in draw(st.permutations(roles))])),
         rules=tuple(draw(st.lists(st.sampled_from(RULES), max_size=3))),
         accepted=tuple(draw(st.lists(accepted, max_size=3))),
     )

@@ -202,7 +202,6 @@ def test_parentheses_have_a_depth() -> None:
         ('prompt    Find out who this is, then ask: "why', 3, "prompt"),
         ("prompt when known_day Ask.", 3, "prompt"),
         ("use shared_lines", 3, "use"),
-        ("state inner", 3, "nested states"),
         ("a stay / start child with day", 12, "child run"),
         ("a stay / say x, start child", 19, "child run"),
     ],
@@ -218,15 +217,10 @@ def test_what_a_later_version_reads_is_named_and_reading_goes_on(line: str, colu
     assert len(reading.definition.states[0].lines) == 1
 
 
-def test_raw_blocks_and_nested_states_are_passed_over_whole() -> None:
-    source = (
-        "gather\n  prompt |\n    a -> b\n\n\t  tabs here\n  a stay\n  state inner (start)\n    b stay\nnext\n  c stay\n"
-    )
+def test_raw_blocks_are_passed_over_whole() -> None:
+    source = "gather\n  prompt |\n    a -> b\n\n\t  tabs here\n  a stay\nnext\n  c stay\n"
     reading = read(source)
-    assert [(problem.code, problem.line, problem.column) for problem in reading.problems] == [
-        ("not-yet", 2, 3),
-        ("not-yet", 7, 3),
-    ]
+    assert [(problem.code, problem.line, problem.column) for problem in reading.problems] == [("not-yet", 2, 3)]
     assert reading.definition is not None
     assert [len(state.lines) for state in reading.definition.states] == [1, 1]
 

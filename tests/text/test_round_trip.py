@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,7 @@ def test_formatting_keeps_machine_and_comments_and_has_nothing_to_do_twice(
 
 def _sprinkled(text: str, data: st.DataObject) -> str:
     found: list[str] = []
+    nested = re.search(r"^ +state \w", text, re.MULTILINE)  # how far in a line stands says where it belongs
     for line in text.split("\n"):
         match data.draw(st.integers(0, 6)):
             case 0:
@@ -59,7 +61,7 @@ def _sprinkled(text: str, data: st.DataObject) -> str:
                 found.append(f"{line}   {data.draw(st.sampled_from(COMMENTS))}")
             case 2:
                 found += ["", "   ", line]
-            case 3 if line.startswith("  "):
+            case 3 if line.startswith("  ") and not nested:
                 found.append(f"  {line}  ")
             case _:
                 found.append(line)

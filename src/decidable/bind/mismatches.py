@@ -126,12 +126,15 @@ def _learned(definition: d.Definition) -> set[str]:
 
 
 def _spoken(definition: d.Definition, scope: Scope) -> Iterator[Spoken]:
-    """Every `say` and `compose`. What is said on entry is said on every event that leads there."""
+    """Every `say` and `compose`. What is said on entry is said on every event that leads there, if only to a child."""
+    nesting = scope.nesting
+    within = {name: {state.name for state in nesting.entered(name)} for name in scope.states if nesting.first(name)}
     lines = [*definition.any_state, *(line for state in definition.states for line in state.lines)]
     for state in definition.states:
-        leading: list[d.Event | None] = [None] if state.role is d.Role.START else []
+        leading: list[d.Event | None] = [None] if state.name in within.get(nesting.start, ()) else []
         for line in lines:
-            if isinstance(line.outcome, d.Move | d.Back) and state.name in _targets(line.outcome):
+            targets = _targets(line.outcome) if isinstance(line.outcome, d.Move | d.Back) else ()
+            if any(state.name in within.get(target, ()) for target in targets):
                 leading += _events(line.selector, scope)
         yield from (Spoken(key, state.at, tuple(dict.fromkeys(leading))) for key in _said(state.enter))
     for line in lines:

@@ -89,7 +89,7 @@ class MachineOrders:
         else:
             for facts in self._facts.starts:
                 start = Moment(self._table.start, facts)
-                for letters, then in self._enacted(start, self._table.states[start.state].state.enter, False):
+                for letters, then in self._enacted(start, self._table.states[start.state].enter, False):
                     yield Entered(start.state), _after(letters, then)
 
     def _from(self, moment: Moment) -> Iterator[tuple[Letter | None, Node]]:
@@ -161,7 +161,7 @@ class MachineOrders:
             entered = moment._replace(state=state.name, reads=_NOBODY, interrupted=interrupted, waiting=waiting)
         else:
             entered = moment._replace(state=state.name, reads=_NOBODY, interrupted="", waiting=_NOBODY)
-        return entered, state.enter
+        return entered, option.entering
 
     def _enacted(self, moment: Moment, effects: Iterable[d.Effect], forgets: bool) -> list[Way]:
         """What effects start, in every way they can go: what is started may be refused by the gate."""

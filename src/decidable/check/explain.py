@@ -11,21 +11,14 @@ from enum import StrEnum
 
 from decidable.check.lines import instead_of, is_judged
 from decidable.check.speech import listed
-from decidable.core.definition import Back, Line, Move
+from decidable.core.definition import Back, Group, Line, Move
 from decidable.core.definition import Role as Purpose
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.records import Verdict
 from decidable.core.table import Cell, Option, Origin, Rank, Table
 from decidable.errors import RefusedError
 
-RANKS = {
-    Rank.NAMED: "names the event here",
-    Rank.ONLY: "group here, lifted by `only`",
-    Rank.INHERITED: "names the event in any state",
-    Rank.GROUP: "group here",
-    Rank.INHERITED_GROUP: "group in any state",
-    Rank.DEFAULT: "`*`, for what nothing else decides",
-}
+_STAR = "`*`, for what nothing else decides"
 
 
 class Role(StrEnum):
@@ -61,6 +54,8 @@ class Explanation:
     state: str
     event: str
     origin: Origin
+    source: str
+    """Where the strongest line that decides stands, if that is not the state itself; else empty."""
     speakers: tuple[Speaker, ...]
     problems: tuple[Problem, ...]
 
@@ -73,6 +68,7 @@ def why(table: Table, state: str, event: str) -> Explanation:
         state=state,
         event=event,
         origin=cell.origin,
+        source="" if cell.source == state else cell.source,
         speakers=tuple(_speaker(cell, option) for option in cell.options),
         problems=problems,
     )
@@ -80,6 +76,9 @@ def why(table: Table, state: str, event: str) -> Explanation:
 
 def _cell(table: Table, state: str, event: str) -> Cell:
     row = table.rows.get(state)
+    children = [name for name, info in table.states.items() if state in info.parents]
+    if children:
+        raise RefusedError(f"'{state}' is decided in its children; ask for {listed(children, 20)}")
     if row is None:
         raise RefusedError(_unknown("a state", state, table.states, table.name))
     if table.states[state].state.role is Purpose.FINAL:
@@ -107,11 +106,21 @@ def _speaker(cell: Cell, option: Option) -> Speaker:
     return Speaker(
         line=option.line,
         source=option.source,
-        rank=RANKS[option.rank],
+        rank=_rank(option),
         role=role,
         why_not=instead_of(cell, option) if role is Role.SILENT else "",
         stays=option.verdict is Verdict.STAY and isinstance(option.line.outcome, Move | Back),
     )
+
+
+def _rank(option: Option) -> str:
+    where = option.source if option.depth else "here"
+    if option.rank is Rank.DEFAULT:
+        return _STAR
+    if isinstance(option.line.selector, Group):
+        place = f"group {where}" if where == "here" else f"group in {where}"
+        return f"{place}, lifted by `only`" if option.rank in (Rank.ONLY, Rank.INHERITED) else place
+    return f"names the event {where}" if where == "here" else f"names the event in {where}"
 
 
 def _role(cell: Cell, option: Option) -> Role:

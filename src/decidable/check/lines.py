@@ -12,10 +12,9 @@ from typing import NamedTuple, TypeAlias
 
 from decidable.check.speech import line_name, listed, option_names
 from decidable.core import definition as d
-from decidable.core.compile import ANY_STATE
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
-from decidable.core.table import Cell, Option, Origin, Rank, Table
+from decidable.core.table import ANY_STATE, Cell, Option, Origin, Rank, Table
 from decidable.core.validate_lines import SYNTHESISED
 
 
@@ -41,7 +40,7 @@ def line_findings(table: Table) -> Iterator[Problem]:
             message = "this line decides nothing: no line here counts a strike"
             yield _idle(source, line, message, "write `reject strike`")
         elif len(judged) == len(found):
-            yield from _shadows(source, line, judged)
+            yield from _shadows(source, line, judged, shared=source not in table.states)
         if not line.reason:
             yield _no_reason(source, line)
     yield from _overrides(table)
@@ -54,19 +53,14 @@ def is_judged(cell: Cell) -> bool:
 
 def instead_of(cell: Cell, option: Option) -> str:
     """Why a line never decides a cell: `line 24 does`."""
-    stronger = [other for other in cell.options if other.reached and _strength(other) < _strength(option)]
+    stronger = [other for other in cell.options if other.reached and other.strength < option.strength]
     if stronger:
         names = option_names(stronger)
         return f"{names} {'do' if len(stronger) > 1 else 'does'}"
     if option.line.otherwise:
-        beside = [other for other in cell.options if other.reached and _strength(other) == _strength(option)]
+        beside = [other for other in cell.options if other.reached and other.strength == option.strength]
         return f"{option_names(beside)} leave nothing over" if beside else "nothing is left over"
     return "its guard never holds there"
-
-
-def _strength(option: Option) -> tuple[Rank, bool]:
-    """Rank first; within one rank the nearer line, which sorts before a line of any state."""
-    return option.rank, option.source == ANY_STATE
 
 
 def lines(definition: d.Definition) -> Iterator[tuple[str, d.Line]]:
@@ -107,9 +101,10 @@ def _counts_strikes(table: Table, state: str) -> bool:
     )
 
 
-def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Problem]:
+def _shadows(source: str, line: d.Line, found: list[Appearance], *, shared: bool) -> Iterator[Problem]:
+    """`shared`: the line holds in several states, those of a parent or all."""
     if not any(each.option.reached for each in found):
-        yield _idle(source, line, _decides_nothing(source, found))
+        yield _idle(source, line, _decides_nothing(source, found, shared=shared))
         return
     by_event: dict[str, list[Appearance]] = defaultdict(list)
     for each in found:
@@ -117,10 +112,12 @@ def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Pro
     for event, appearances in by_event.items():
         if any(each.option.reached for each in appearances):
             continue
-        cell, option = appearances[0]
         if isinstance(line.selector, d.Named):
-            yield _idle(source, line, _does_not_decide(source, event, cell, option), token=event)
-        elif isinstance(line.selector, d.Group) and source != ANY_STATE and _gives_way_unseen(cell, option):
+            yield _idle(source, line, _does_not_decide(source, event, *appearances[0], shared=shared), token=event)
+            continue
+        unseen = [each for each in appearances if _gives_way_unseen(*each)]
+        if isinstance(line.selector, d.Group) and source != ANY_STATE and unseen:
+            cell, option = unseen[0]
             hint = f"name {event} in {source}, or write `@{line.selector.name} only` to decide it here all the same"
             message = f"this line does not decide {event} in {source}: {instead_of(cell, option)}"
             token = f"@{line.selector.name}"
@@ -128,22 +125,23 @@ def _shadows(source: str, line: d.Line, found: list[Appearance]) -> Iterator[Pro
 
 
 def _gives_way_unseen(cell: Cell, option: Option) -> bool:
-    """Whether only lines of any state stand before this group; a line beside it would show that its author knows."""
-    stronger = [other for other in cell.options if _strength(other) < _strength(option)]
-    return all(other.rank is Rank.INHERITED for other in stronger)
+    """Whether only lines from farther away stand before this group; one beside it would show that its author knows."""
+    stronger = [other for other in cell.options if other.strength < option.strength]
+    return all(other.rank is Rank.INHERITED and other.depth > option.depth for other in stronger)
 
 
-def _does_not_decide(source: str, event: str, cell: Cell, option: Option) -> str:
-    if source == ANY_STATE:
-        return f"this line decides {event} in no state: in {cell.state} {instead_of(cell, option)}"
+def _does_not_decide(source: str, event: str, cell: Cell, option: Option, *, shared: bool) -> str:
+    if shared:
+        nowhere = "no state" if source == ANY_STATE else f"no child of {source}"
+        return f"this line decides {event} in {nowhere}: in {cell.state} {instead_of(cell, option)}"
     return f"this line does not decide {event} in {source}: {instead_of(cell, option)}"
 
 
-def _decides_nothing(source: str, found: list[Appearance]) -> str:
+def _decides_nothing(source: str, found: list[Appearance], *, shared: bool) -> str:
     cell, option = found[0]
     events = list(dict.fromkeys(each.cell.event for each in found))
     if len(events) == 1:
-        return _does_not_decide(source, events[0], cell, option)
+        return _does_not_decide(source, events[0], cell, option, shared=shared)
     example = f"{cell.event} in {cell.state}, for one: {instead_of(cell, option)}"
     return f"this line decides none of {listed(events, 4)}; {example}"
 
@@ -166,11 +164,15 @@ def _no_reason(source: str, line: d.Line) -> Problem:
 
 
 def _overrides(table: Table) -> Iterator[Problem]:
-    """Cells that a line of their own state decides though a line of any state names the event: allowed, and listed."""
-    for state, row in table.rows.items():
+    """Events that a state decides though a parent of it, or any state, names them: allowed, and listed. What a parent
+    overrides is listed once for all of its children."""
+    for row in table.rows.values():
         for event, cell in row.items():
-            own = [o for o in cell.options if o.rank < Rank.INHERITED and o.reached]
-            inherited = [o for o in cell.options if o.rank is Rank.INHERITED and not o.reached]
-            if own and inherited:
-                message = f"{event} in {state} overrides {option_names(inherited)} of any state"
-                yield Problem("override", message, "", own[0].line.at, 0, event, Severity.NOTE, state, event)
+            nearest = next((o for o in cell.options if o.rank <= Rank.INHERITED and o.reached), None)
+            if nearest is None:
+                continue
+            hidden = [o for o in cell.options if o.rank is Rank.INHERITED and not o.reached and o.depth > nearest.depth]
+            if hidden:
+                places = listed(list(dict.fromkeys(option.source for option in hidden)))
+                message = f"{event} in {nearest.source} overrides {option_names(hidden)} of {places}"
+                yield Problem("override", message, "", nearest.line.at, 0, event, Severity.NOTE, nearest.source, event)

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from decidable.check.graph import Graph, moves, reachable
 from decidable.core import definition as d
 from decidable.core.cells import deciding, seen_by
-from decidable.core.compile import always_known
 from decidable.core.guard import Busy, atoms, names
 from decidable.core.records import Verdict
+from decidable.core.rows import always_known
 from decidable.core.scope import Scope
 from decidable.core.table import Cell, Option, Table
 from decidable.core.valuations import valuations
@@ -65,7 +65,10 @@ def survey(table: Table) -> Survey:
     graph = moves(table)
     passages: dict[str, list[Passage]] = {state: [] for state in table.states}
     deeds = [
-        Deed(name, effect, info.state.at, name) for name, info in table.states.items() for effect in info.state.enter
+        Deed(name, effect, place.at, place.name)
+        for name, info in table.states.items()
+        for place in (info.state, *(each for each in table.definition.states if each.name in info.parents))
+        for effect in place.enter
     ]
     yeses: list[tuple[str, str]] = []
     for state, row in table.rows.items():

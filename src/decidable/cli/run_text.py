@@ -50,7 +50,9 @@ def _decision(record: r.Decided, screen: Screen) -> str:
     style = {"reject": "warning", "move": "good"}.get(record.verdict.value, "strong")
     cause = "" if record.cause is r.Cause.ARRIVED else f" ({record.cause.value})"
     by = f" by {record.occurrence.by}" if record.occurrence.by else ""
-    line = f" [line {record.line}]" if record.line else ""
+    inherited = record.origin if " from " in record.origin else ""
+    place = ", ".join(part for part in (f"line {record.line}" if record.line else "", inherited) if part)
+    line = f" [{place}]" if place else ""
     reason = printable(record.reason)
     return f"{record.state:<10} {printable(event + by)}{cause}  {screen.paint(outcome, style)}  : {reason}{line}"
 

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from datetime import date, time
 from enum import Enum
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Any, Final, TypeAlias
 
 from decidable.core.values import Money
+
+LATER: Final[Mapping[str, bool]] = {"later": True}
+"""Marks a dataclass field that was added when digests had been stored already: it is left out of the canonical form while
+it has its default, so that what does not use it keeps the digest it had."""
 
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
 
@@ -42,10 +46,14 @@ def plain(value: object) -> Plain:
         case tuple() | list():
             return [plain(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
-            kept = {f.name: plain(getattr(value, f.name)) for f in fields(value) if f.compare}
+            kept = {f.name: plain(getattr(value, f.name)) for f in fields(value) if _counts(f, value)}
             return {"$": type(value).__name__, **kept}
         case _:
             raise TypeError(f"{type(value).__name__} has no canonical form: {value!r}")
+
+
+def _counts(field: Field[Any], value: object) -> bool:  # any type: a dataclass's own fields
+    return field.compare and not (field.metadata == LATER and getattr(value, field.name) == field.default)
 
 
 def _mapping(value: Mapping[object, object]) -> Plain:

@@ -13,7 +13,7 @@ from decidable.core.guard import names
 from decidable.core.problem import Problem
 from decidable.core.records import Verdict
 from decidable.core.scope import Scope
-from decidable.core.table import Cell, EventInfo, Option, Origin, Rank
+from decidable.core.table import ANY_STATE, Cell, EventInfo, Option, Origin, Rank
 from decidable.core.valuations import Name, TooWide, Valuation, valuations
 from decidable.core.values import Text
 
@@ -61,6 +61,7 @@ def decide_cell(
         return Cell(state.name, event, options, Origin.PARTIAL, False), [problem]
     options = tuple(option._replace(reached=n in reached) for n, option in enumerate(options))
     origin = _origin(options, witness, clash)
+    options = tuple(option._replace(origin=_recorded(option, origin)) for option in options)
     return Cell(state.name, event, options, origin, False), [
         *_problems(state, event, options, witness, clash),
         *_late_answers(state, options, info),
@@ -80,7 +81,7 @@ def seen_by(name: str, info: EventInfo | None, scope: Scope, always_known: froze
 def deciding(options: tuple[Option, ...], valuation: Valuation) -> tuple[int, ...]:
     """The lines that decide under a valuation: more than one is a conflict, none a gap. Within a rank the nearest
     state comes first, so that a `*` of its own covers that of any state."""
-    for _, alike in groupby(enumerate(options), lambda numbered: (numbered[1].rank, numbered[1].source)):
+    for _, alike in groupby(enumerate(options), lambda numbered: numbered[1].strength):
         together = tuple(alike)
         holding = tuple(n for n, o in together if not o.line.otherwise and (o.test is None or o.test(valuation.view)))
         if holding:
@@ -98,6 +99,13 @@ def _origin(options: tuple[Option, ...], witness: object, clash: object) -> Orig
     if clash is not None:
         return Origin.CONFLICT
     return Origin.PARTIAL if witness is not None else _ORIGIN[reached[0].rank]
+
+
+def _recorded(option: Option, origin: Origin) -> str:
+    """Of a line of a parent, where it stands; of any other only how the cell is decided."""
+    if option.depth == 0 or option.source == ANY_STATE:
+        return origin
+    return f"{_ORIGIN[option.rank]} from {option.source}"
 
 
 def _problems(

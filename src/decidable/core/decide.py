@@ -116,7 +116,7 @@ def _record(
     verdict: r.Verdict,
     reason: str,
 ) -> None:
-    line, origin = (option.line.at, cell.origin) if option else (0, "undecided")
+    line, origin = (option.line.at, option.origin) if option else (0, "undecided")
     state, version = work.snapshot.state, work.snapshot.version + 1
     work.decided(
         made(r.Decided, (version, state, occurrence, verdict, reason, line, origin, "", _ENTER, _NO_TIMERS, cause))
@@ -156,14 +156,14 @@ def _accept(
     operation: Operation | None,
 ) -> None:
     before = work.snapshot
-    cell, info, _, lesson, approved = chosen
+    _, info, _, lesson, approved = chosen
     line, entered, way = option.line, None, _ENTER
     timers, target = _NO_TIMERS, ""
     if option.verdict is _MOVE:
         entered, way = _entered(work, option)
-        timers = _armed(work, entered) if entered.timers and way is not r.Way.BACK else _NO_TIMERS
+        timers = _armed(work, entered, option, occurrence) if entered.timers and way is not r.Way.BACK else _NO_TIMERS
         target = entered.state.name
-    verdict, version, at, origin = option.verdict, before.version + 1, line.at, cell.origin
+    verdict, version, at, origin = option.verdict, before.version + 1, line.at, option.origin
     decision = version, before.state, occurrence, verdict, line.reason, at, origin, target, way, timers, cause
     work.decided(made(r.Decided, decision))
     if before.strikes and info is not None and info.kind in GROUPS["user"] and cause is not r.Cause.RECALLED:
@@ -179,14 +179,24 @@ def _accept(
     if way is r.Way.BACK:
         _resume(work, before)
     elif entered is not None:
-        if entered.state.enter:
-            enact(work, entered.state.enter, occurrence, forgets_evidence=False)
+        if option.entering:
+            enact(work, option.entering, occurrence, forgets_evidence=False)
         if entered.state.end is not None:
             _end(work, entered.state.end)
 
 
-def _armed(work: Work, entered: StateInfo) -> tuple[Timer, ...]:
-    return tuple(Timer(event, work.at + ms) for event, ms in entered.timers)
+def _armed(work: Work, entered: StateInfo, option: Option, occurrence: Occurrence) -> tuple[Timer, ...]:
+    """The deadlines of the state entered: new ones, and as they stand those of parents that are not left. What fires now,
+    and what has fired before, is not armed again by that."""
+    if not option.keeps:
+        return tuple(Timer(event, work.at + ms) for event, ms in entered.timers)
+    before = work.snapshot
+    firing = occurrence.event if occurrence.entry == before.entry else ""
+    standing = {timer.event: timer for timer in before.timers if timer.event in option.keeps and timer.event != firing}
+    armed = [
+        standing.get(event) if event in option.keeps else Timer(event, work.at + ms) for event, ms in entered.timers
+    ]
+    return tuple(timer for timer in armed if timer is not None)
 
 
 def _entered(work: Work, option: Option) -> tuple[StateInfo, r.Way]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from decidable.core.canonical import LATER
 from decidable.core.guard import Guard, Literal
 from decidable.core.line_effects import (
     AskAgain,
@@ -272,7 +273,11 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """Where a task stands: what it does on entry, and its own lines."""
+    """Where a task stands: what it does on entry, and its own lines.
+
+    `parent`: the state it is nested in, empty at the top. A parent stands before its children; it is no row of the grid,
+    and its lines hold in all of them. Among the children of one parent `Role.START` marks the one that is entered first.
+    """
 
     name: str
     role: Role = Role.PLAIN
@@ -281,6 +286,7 @@ class State:
     """`leftovers to attention`: a queue or an open write at the end goes before a person."""
     enter: tuple[Effect, ...] = ()
     lines: tuple[Line, ...] = ()
+    parent: str = field(default="", metadata=LATER)
     at: int = field(default=0, compare=False)
 
 
@@ -298,7 +304,8 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
-    """A whole machine, as written. Order of lines means nothing; order of states is the author's."""
+    """A whole machine, as written. Order of lines means nothing; order of states is the author's, each
+    parent followed by its children."""
 
     name: str
     facts: tuple[Fact, ...] = ()
@@ -307,4 +314,4 @@ class Definition:
     any_state: tuple[Line, ...] = ()
     states: tuple[State, ...] = ()
     rules: tuple[str, ...] = ()
-    accepted: tuple[Accepted, ...] = ()
+    accepted: tuple[Accepted, ...] = field(default=(), metadata=LATER)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from decidable.core import definition as d
+from decidable.core.nesting import Nesting
 from decidable.core.values import Text, Type
 
 GROUPS: Mapping[str, frozenset[d.Kind]] = {
@@ -44,18 +45,21 @@ class Scope:
     events: Mapping[str, d.Event]
     tools: Mapping[str, d.Tool]
     states: Mapping[str, d.State]
+    nesting: Nesting
     looks_declared: bool
 
     @classmethod
     def of(cls, definition: d.Definition) -> Scope:
         """The scope of a definition; of two equal names the first counts."""
         reads = any(not tool.write for tool in definition.tools)
+        states = _by_name(definition.states)
         return cls(
             definition.name,
             _by_name(definition.facts),
             _by_name(definition.events),
             _by_name(definition.tools),
-            _by_name(definition.states),
+            states,
+            Nesting.of(states),
             reads,
         )
 

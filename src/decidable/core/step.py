@@ -57,7 +57,7 @@ def begin(table: Table, facts: Mapping[str, Value], at: int, *, draft: bool = Fa
     first = r.Begun(table.name, table.fingerprint, at, table.start, known, timers, draft)
     work = Work(table, begun(first), at)
     work.records.append(first)
-    enact(work, table.states[table.start].state.enter, Occurrence("", at=at), forgets_evidence=False)
+    enact(work, table.states[table.start].enter, Occurrence("", at=at), forgets_evidence=False)
     _work_off(work)
     return work.finish()
 
@@ -91,7 +91,7 @@ def _plain(table: Table, snapshot: Snapshot, occurrence: Occurrence) -> Step | N
     version += 1
     if target:
         entry = version
-    verdict, origin = option.verdict, cell.origin
+    verdict, origin = option.verdict, option.origin
     decision = version, state, occurrence, verdict, line.reason, line.at, origin, target, _ENTER, (), _ARRIVED
     whole = target or state, entry, version, seq + 1, facts, 0, (), operations, settled, None, (), None, None, draft
     return made(Step, (made(Snapshot, whole), (made(r.Decided, decision),), ()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from decidable.core import definition as d
 from decidable.core.conditions import Predicate
@@ -17,13 +17,17 @@ from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
 from decidable.core.values import Type, Value
 
+ANY_STATE: Final = "any state"
+"""The source of the lines that hold in every state."""
+
 
 class Rank(IntEnum):
-    """Specificity before depth (section 3 of the reference)."""
+    """Specificity before depth. Within one rank the nearest state wins."""
 
     NAMED = 0
     ONLY = 1
     INHERITED = 2
+    """Named by a parent or any state; and a group of a parent that `only` lifts above what that parent inherits."""
     GROUP = 3
     INHERITED_GROUP = 4
     DEFAULT = 5
@@ -53,9 +57,22 @@ class Option(NamedTuple):
     reached: bool
     """Whether any combination of values lets it decide."""
     source: str
-    """The state it is written in, or `any state`."""
+    """The state it is written in: this one, a parent, or `any state`."""
+    depth: int
+    """How far away that is: 0 is the state itself."""
     uses_approval: bool
     """Whether its guard asks for an approval, which deciding by it uses up."""
+    entering: tuple[d.Effect, ...]
+    """What entering the target runs when one comes from here: of each state that is entered, the outermost first."""
+    keeps: tuple[str, ...]
+    """The deadlines that such a move keeps: those of parents that it does not leave."""
+    origin: str
+    """What a record of deciding by it says of its origin: that of the cell, and for a line of a parent which one."""
+
+    @property
+    def strength(self) -> tuple[Rank, int, bool]:
+        """Sorts the lines of a cell, the strongest first; those of equal strength decide together."""
+        return self.rank, self.depth, self.rank is Rank.INHERITED and isinstance(self.line.selector, d.Group)
 
 
 class Cell(NamedTuple):
@@ -67,6 +84,11 @@ class Cell(NamedTuple):
     origin: Origin
     plain: bool
     """Its strongest line is unguarded and without effects, for an event without fields, into a state that does nothing on entry."""
+
+    @property
+    def source(self) -> str:
+        """Where the strongest line that decides it stands; empty where none does."""
+        return next((option.source for option in self.options if option.reached), "")
 
 
 class EventInfo(NamedTuple):
@@ -82,9 +104,15 @@ class EventInfo(NamedTuple):
 
 
 class StateInfo(NamedTuple):
-    """A state as a step needs it. `timers`: event name and milliseconds. `may_block`: it has the `blocked` column."""
+    """A state without children as a step needs it. `state`: as written, in the role it plays here: a child of an
+    interruption is one. `timers`: event name and milliseconds, those of its parents included. `may_block`: it has the
+    `blocked` column."""
 
     state: d.State
+    parents: tuple[str, ...]
+    """The states it is nested in, the nearest first."""
+    enter: tuple[d.Effect, ...]
+    """What entering it runs when it is entered with all of its parents; `Option.entering` is what a particular move runs."""
     timers: tuple[tuple[str, int], ...]
     strikes: tuple[str, int] | None
     may_block: bool
@@ -111,6 +139,7 @@ class Table:
     events: Mapping[str, EventInfo]
     tools: Mapping[str, ToolInfo]
     states: Mapping[str, StateInfo]
+    """The states without children, which are the rows; a parent is only in the definition."""
     start: str
     rows: Mapping[str, Mapping[str, Cell]]
     problems: tuple[Problem, ...]

@@ -14,6 +14,7 @@ from decidable.core.guard import Literal, literal_text
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.scope import Scope, resolve
 from decidable.core.validate_lines import guard_problems, line_problems
+from decidable.core.validate_nesting import nesting_problems
 from decidable.core.values import Bool, Choices, MoneyType, Range, Text, Type, fits
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ def validate(definition: d.Definition) -> tuple[Problem, ...]:
         *_fact_problems(definition),
         *_event_problems(definition, scope),
         *_tool_problems(definition, scope),
+        *nesting_problems(definition, scope),
         *_state_problems(definition, scope),
     ]
     for line in definition.any_state:
@@ -147,14 +149,6 @@ def _tool_problems(definition: d.Definition, scope: Scope) -> Iterator[Problem]:
 
 
 def _state_problems(definition: d.Definition, scope: Scope) -> Iterator[Problem]:
-    if not definition.states:
-        yield Problem("no-state", "the machine has no state", "write a state's name on a line of its own", 1)
-        return
-    starts = [state for state in definition.states if state.role is d.Role.START]
-    if len(starts) != 1:
-        hint = "mark exactly one state with (start)"
-        at = starts[1].at if starts else definition.states[0].at
-        yield Problem("start", f"the machine has {len(starts)} start states", hint, at)
     for state in definition.states:
         if (state.role is d.Role.FINAL) != (state.end is not None):
             message = f"state '{state.name}' is final without saying how it ends"

@@ -12,6 +12,7 @@ from decidable.core import guard as g
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.scope import GROUPS, SYNTHESISED, Scope, resolve, selected
 from decidable.core.validate_effects import effect_problems, targets
+from decidable.core.validate_nesting import no_first
 from decidable.core.values import Bool, Choices, Data, ListOf, MoneyType, Range, Text, Type, fits
 
 
@@ -109,17 +110,37 @@ def _outcome_problems(line: d.Line, state: d.State | None, scope: Scope) -> Iter
         if target not in scope.states:
             hint = did_you_mean(target, scope.states) or "write a state of that name"
             yield Problem("unknown-name", f"'{target}' is not a state", hint, line.at, token=target)
+        elif not scope.nesting.first(target):
+            yield no_first(target, scope, line.at)
     match line.outcome:
-        case d.Move(target, restart) if state is not None and target == state.name and not restart:
-            message = f"`-> {target}` in '{target}' itself: enter it again, or stay?"
-            yield Problem("self-move", message, "write `-> NAME restart`, or `stay`", line.at, token=target)
+        case d.Move(target, False) if state is not None and _is_itself(target, state, scope):
+            yield _self_move(target, state, scope, line.at)
         case d.Reject(strike=True) if not any(e.kind in GROUPS["user"] for e in selected(line.selector, scope)):
             yield Problem("strike", "only a user's events are strikes", "remove `strike`", line.at, token="strike")
-        case d.Back() if state is not None and state.role is not d.Role.INTERRUPTION:
+        case d.Back() if state is not None and scope.nesting.role(state.name) is not d.Role.INTERRUPTION:
             message = f"`-> back` in '{state.name}', which is no interruption"
             yield Problem("back", message, "mark the state (interruption), or name the target", line.at, token="back")
         case _:
             pass
+    yield from _evidence_problems(line, scope)
+
+
+def _is_itself(target: str, state: d.State, scope: Scope) -> bool:
+    """Whether a line of a state that moves there would lead to where it is."""
+    return target == state.name or (target in scope.states and scope.nesting.first(target) == state.name)
+
+
+def _self_move(target: str, state: d.State, scope: Scope, at: int) -> Problem:
+    if state.name in scope.nesting.children:
+        first = scope.nesting.first(target)
+        message = f"`-> {target}` in '{target}' itself: enter it again, or only its first child?"
+        hint = f"write `-> {target} restart`, or `-> {first}`" if first else f"write `-> {target} restart`"
+        return Problem("self-move", message, hint, at, token=target)
+    message = f"`-> {target}` in '{state.name}' itself: enter it again, or stay?"
+    return Problem("self-move", message, f"write `-> {target} restart`, or `stay`", at, token=target)
+
+
+def _evidence_problems(line: d.Line, scope: Scope) -> Iterator[Problem]:
     for event in selected(line.selector, scope):
         establishes = any(field.name in scope.facts for field in event.fields)
         if event.kind is not d.Kind.EVIDENCE:

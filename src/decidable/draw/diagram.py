@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeGuard
 
 from decidable.core import definition as d
 from decidable.core.records import Verdict
-from decidable.core.table import Cell, Option, Origin, Table
+from decidable.core.table import ANY_STATE, Cell, Option, Origin, Table
 from decidable.core.values import Text
 from decidable.text.phrases import effect_text
 
@@ -105,7 +105,7 @@ def _node(table: Table, name: str) -> Node:
         name=name,
         role=state.role,
         end=state.end,
-        enter=tuple(effect_text(effect, _texts(table)) for effect in state.enter),
+        enter=tuple(effect_text(effect, _texts(table)) for effect in table.states[name].enter),
         answers={verdict: tuple(cell.event for cell in cells if _answers(cell, verdict)) for verdict in ANSWERS},
         undecided=tuple(cell.event for cell in cells if cell.origin in (Origin.UNDECIDED, Origin.PARTIAL)),
         conflicts=tuple(cell.event for cell in cells if cell.origin is Origin.CONFLICT),
@@ -131,7 +131,8 @@ def _moves(table: Table, cell: Cell) -> Iterator[_Move]:
             if option.line.outcome.otherwise:
                 yield _Move(cell.state, option.line.outcome.otherwise, cell.event, option, False)
         else:
-            yield _Move(option.source, option.target, cell.event, option, alone)
+            shared = option.source == ANY_STATE  # a line of a parent leaves from each of its children
+            yield _Move(ANY_STATE if shared else cell.state, option.target, cell.event, option, alone)
 
 
 def returns(outcome: d.Outcome, role: d.Role) -> TypeGuard[d.Back]:

@@ -40,12 +40,23 @@ class Face(NamedTuple):
 
 
 class Page(NamedTuple):
-    """The cells of a machine in reading order. `faces`: by state, then event; a missing one has no column there."""
+    """The cells of a machine in reading order. `faces`: by state, then event; a missing one has no column there.
+
+    `parents`: of each state that is nested, the states it is nested in, the outermost first.
+    """
 
     states: tuple[str, ...]
     events: tuple[str, ...]
     synthesised: tuple[str, ...]
     faces: Mapping[str, Mapping[str, Face]]
+    parents: Mapping[str, tuple[str, ...]]
+
+    def heads(self, state: str, before: str = "") -> tuple[tuple[int, str], ...]:
+        """The parents, each with its depth, that head a state in a list where another state stands before it."""
+        above, shown = self.parents.get(state, ()), self.parents.get(before, ())
+        common = next((n for n, pair in enumerate(zip(above, shown, strict=False)) if pair[0] != pair[1]), None)
+        first = min(len(above), len(shown)) if common is None else common
+        return tuple(enumerate(above))[first:]
 
 
 UNDECIDED = "?"
@@ -77,16 +88,28 @@ def page(table: Table) -> Page:
     declared = list(table.events)
     extra = list(dict.fromkeys(event for row in rows.values() for event in row if event not in table.events))
     return Page(
-        states=_most_open_first(rows, lambda state: rows[state].values()),
+        states=_in_order(table, rows),
         events=_most_open_first(declared, lambda event: [row[event] for row in rows.values()]),
         synthesised=_most_open_first(extra, lambda event: [row[event] for row in rows.values() if event in row]),
         faces={state: {event: face(cell) for event, cell in row.items()} for state, row in rows.items()},
+        parents={name: info.parents[::-1] for name, info in table.states.items() if info.parents},
     )
 
 
 def _rows(table: Table) -> Mapping[str, Mapping[str, Cell]]:
     """The cells of all states but the final ones, which have no row."""
     return {state: row for state, row in table.rows.items() if table.states[state].state.role is not d.Role.FINAL}
+
+
+def _in_order(table: Table, rows: Mapping[str, Mapping[str, Cell]]) -> tuple[str, ...]:
+    """The states with the most open cells first, and the children of one parent together."""
+    paths = {name: (*table.states[name].parents[::-1], name) for name in rows}
+    written = {state.name: at for at, state in enumerate(table.definition.states)}
+    most: dict[str, int] = {}
+    for name, path in paths.items():
+        count = sum(cell.origin in _OPEN for cell in rows[name].values())
+        most.update((each, max(count, most.get(each, 0))) for each in path)
+    return tuple(sorted(rows, key=lambda name: [(-most[each], written[each]) for each in paths[name]]))
 
 
 def _most_open_first(names: Iterable[str], cells: Callable[[str], Iterable[Cell]]) -> tuple[str, ...]:

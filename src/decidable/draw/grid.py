@@ -6,6 +6,7 @@ Owns: widths, blocks, and the signs for colour. Never: shortens a name; what is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from textwrap import fill
 from typing import NamedTuple
 
@@ -48,7 +49,9 @@ class _Drawing:
         self._page = shown
         self._width = max(width, 20)
         self._color = color
-        self._label = max((len(line) for state in shown.states for line in wrap(state, _LABEL)), default=0)
+        labels = [self._row_label(state) for state in shown.states]
+        heads = [head for state in shown.states for head in self._heads(state, "")]
+        self._label = max((len(line) for label in (*labels, *heads) for line in label), default=0)
         self._said = {event: self._distinct(event) for event in (*shown.events, *shown.synthesised)}
 
     def blocks(self) -> Iterator[str]:
@@ -112,12 +115,20 @@ class _Drawing:
             for at in range(height)
         ]
         lines.append("-" * (self._label + _size(block)))
-        for state in states:
+        for before, state in pairwise(["", *states]):
+            lines += [_styled(line, "dim", self._color) for parent in self._heads(state, before) for line in parent]
             lines += self._row(state, block)
         return "\n".join(lines)
 
+    def _heads(self, state: str, before: str) -> list[list[str]]:
+        """The parents of a state that do not stand above it yet, each in its lines."""
+        return [_indented(wrap(name, _LABEL), depth) for depth, name in self._page.heads(state, before)]
+
+    def _row_label(self, state: str) -> list[str]:
+        return _indented(wrap(state, _LABEL), len(self._page.parents.get(state, ())))
+
     def _row(self, state: str, block: Block) -> Iterator[str]:
-        label = wrap(state, _LABEL)
+        label = self._row_label(state)
         cells: list[list[tuple[str, str]]] = []
         for event, width in zip(block.events, block.widths, strict=True):
             face = self._page.faces[state].get(event, Face((), Look.OWN))
@@ -141,10 +152,11 @@ class _Drawing:
         faces = [face for row in self._page.faces.values() for face in row.values()]
         words = {word for face in faces for word in face.words}
         general = "dim" if self._color else "(...)"
+        inherited = "a line of a parent, of any state" if self._page.parents else "a line of any state"
         entries = [
             (UNDECIDED in words, f"{UNDECIDED}  undecided, or for some values"),
             (CONFLICT in words, f"{CONFLICT}  two lines decide at once"),
-            (any(face.look is Look.GENERAL for face in faces), f"{general}  by a line of any state, a group or `*`"),
+            (any(face.look is Look.GENERAL for face in faces), f"{general}  by {inherited}, a group or `*`"),
             (any(len(face.words) > 1 for face in faces), "several in a cell: guards choose"),
         ]
         lines = [""]
@@ -155,6 +167,10 @@ class _Drawing:
             else:
                 lines += fill(entry, self._width).splitlines()
         return "\n".join(_styled(line, "dim", self._color) for line in lines if line)
+
+
+def _indented(lines: list[str], depth: int) -> list[str]:
+    return [f"{'  ' * depth}{line}" for line in lines]
 
 
 def _size(block: Block) -> int:

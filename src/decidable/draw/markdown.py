@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from decidable.core.table import Table
 from decidable.draw.face import Face, Look, Page, headline, page
 
 _ACTS = re.compile(r"[\\`*\[\]<>|&~#]")
+_DEEPER = "&emsp;"
+"""Before the name of a nested state, once for each parent."""
 _EDGE = re.compile(r"(?<!\w)_|_(?!\w)", re.ASCII)
 
 
@@ -29,7 +32,11 @@ def _table(shown: Page, events: Sequence[str], states: Sequence[str]) -> str:
     if not events:
         return ""
     rows = [["", *map(escaped, events)], ["---"] * (len(events) + 1)]
-    rows += [[f"**{escaped(state)}**", *(_cell(shown.faces[state].get(event)) for event in events)] for state in states]
+    for before, state in pairwise(["", *states]):
+        for depth, parent in shown.heads(state, before):
+            rows.append([f"{_DEEPER * depth}{escaped(parent)}", *[""] * len(events)])
+        label = f"{_DEEPER * len(shown.parents.get(state, ()))}**{escaped(state)}**"
+        rows.append([label, *(_cell(shown.faces[state].get(event)) for event in events)])
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 

@@ -121,6 +121,7 @@ STATE: Final = struct(
     leftovers=BOOL,
     enter=EFFECTS,
     lines=LINES,
+    parent=TEXT,
     at=INT,
 )
 

@@ -51,7 +51,7 @@ def entered(machine: Machine[Any, Any], state: str, facts: Mapping[str, Value]) 
     info = table.states[state]
     timers = tuple(Timer(event, NOW + ms) for event, ms in info.timers)
     work = Work(table, Snapshot(state, 1, 1, 1, known, timers=timers, end=info.state.end), NOW)
-    enact(work, info.state.enter, Occurrence(""), forgets_evidence=False)
+    enact(work, info.enter, Occurrence(""), forgets_evidence=False)
     refused = [follow_up.occurrence.fields for follow_up in work.follow_ups]
     return Given(work.finish(), tuple(_not_started(state, fields) for fields in refused), NOW)
 

@@ -7,7 +7,6 @@ could not say; a mistake is raised where it is made.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from decidable.core.definition import Accepted, Definition, End, Event, Fact, Field, Kind, Lookup, Role, State, Tool
 from decidable.core.guard import Guard, Literal
@@ -120,7 +119,9 @@ class Builder:
         final: End | None = None,
         leftovers: bool = False,
     ) -> StateScope:
-        """A state. Without a marked start the first state that is nothing else is the start. Raises MachineError for two roles."""
+        """A state; `state(...)` of what is returned nests another in it. Without a marked start the first state that is
+        nothing else is the start. Raises MachineError for two roles.
+        """
         if start + interruption + (final is not None) > 1:
             raise refusal(
                 "syntax-header", f"state '{name}' has two roles", "a state is a start, an interruption, or final"
@@ -154,10 +155,10 @@ class Builder:
 
     def definition(self) -> Definition:
         """The machine. Raises MachineError, with all of them, for lines that have no outcome."""
-        unfinished = [problem for scope in (self._any_state, *self._states) for problem in scope.unfinished()]
+        scopes = [scope for top in self._states for scope in top.whole()]
+        unfinished = [problem for scope in (self._any_state, *scopes) for problem in scope.unfinished()]
         if unfinished:
             raise MachineError(unfinished)
-        states = (replace(scope.head, enter=scope.effects, lines=tuple(scope.lines)) for scope in self._states)
         return settled(
             Definition(
                 name=self._name,
@@ -165,7 +166,7 @@ class Builder:
                 events=tuple(self._events),
                 tools=tuple(self._tools),
                 any_state=tuple(self._any_state.lines),
-                states=tuple(states),
+                states=tuple(scope.made() for scope in scopes),
                 rules=tuple(self._rules),
                 accepted=tuple(self._accepted),
             )

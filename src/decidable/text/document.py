@@ -13,17 +13,20 @@ from typing import Final, NamedTuple
 from decidable.core.definition import Line, State
 from decidable.text.accepted import read_accepted
 from decidable.text.declarations import read_events, read_facts, read_tool
-from decidable.text.headers import read_header, salvage_header
+from decidable.text.headers import read_header, read_nested, salvage_header
 from decidable.text.lines import looks_decided, read_enter, read_line
 from decidable.text.names import LATER_LINES, SECTIONS
 from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Rule, Section
 from decidable.text.rules import read_rule
 from decidable.text.scan import Cursor, Sort, tokens
-from decidable.text.source import LONGEST_LINE, SourceLine, is_spoilt, load, split_line
+from decidable.text.source import LONGEST_LINE, SourceLine, indent_of, is_spoilt, load, split_line
 from decidable.text.trouble import Problems, Unreadable
 
 _LATER: Final = re.compile(rf"\s*({'|'.join(LATER_LINES)})\b(?!\s*[:,])")
 _ENTER: Final = re.compile(r"\s*enter\s*:")
+_NESTED: Final = re.compile(r"\s*state\b(?!\s*[:,])")
+DEEPEST_STATE: Final = 8
+"""Parents of a state: more than that nobody reads."""
 _Read = Callable[[SourceLine], Node]
 
 
@@ -68,6 +71,17 @@ _BODIES: Final[dict[str, _Read]] = {
 }
 
 
+class _Open:
+    """A state under whose header the walk is: at the left edge, or nested in the one before it."""
+
+    __slots__ = ("entered", "indent", "name")
+
+    def __init__(self, name: str, indent: int) -> None:
+        self.name = name
+        self.indent = indent
+        self.entered = False
+
+
 class _Walk:
     """A place in a file: under which header, after which mistakes."""
 
@@ -76,9 +90,10 @@ class _Walk:
         self.problems = problems
         self._body: _Read | None = None
         self._under: Header | None = None
+        """The header at the left edge."""
+        self._states: list[_Open] = []
         self._doubtful = -1
         """Index of the row of a state under which nothing was read yet: it may be a mistyped section."""
-        self._entered = False
         self._orphan_told = False
         self._tab_before = False
         self._skip_deeper: int | None = None
@@ -93,8 +108,7 @@ class _Walk:
             return
         line = split_line(number, raw)
         if not line.code:
-            indented = raw.startswith((" ", "\t"))
-            self._keep(Remark(indented) if line.comment else Blank(), line)
+            self._keep(Remark() if line.comment else Blank(), line, self._level(raw))
             return
         if self._skip_deeper is not None and line.indent > self._skip_deeper:
             return
@@ -108,8 +122,13 @@ class _Walk:
         except Unreadable as trouble:
             self.problems.add_unreadable(trouble, number)
 
-    def _keep(self, node: Node, line: SourceLine) -> None:
-        self.rows.append(Row(node, line.comment, line.number))
+    def _keep(self, node: Node, line: SourceLine, depth: int) -> None:
+        self.rows.append(Row(node, line.comment, line.number, depth))
+
+    def _level(self, raw: str) -> int:
+        """How deep a comment stands: under the headers that stand less far in."""
+        indent = indent_of(raw)
+        return max(1, sum(state.indent < indent for state in self._states)) if indent else 0
 
     def _look_for_tabs(self, line: SourceLine) -> None:
         tab = line.code.find("\t")
@@ -171,16 +190,18 @@ class _Walk:
             return False
 
     def _open(self, header: Header | None, line: SourceLine) -> None:
-        self._under, self._entered, self._doubtful, self._headed, self._orphan_told = header, False, -1, True, True
+        self._under, self._doubtful, self._headed, self._orphan_told = header, -1, True, True
+        self._states = []
         match header:
-            case State():
+            case State(name=name):
                 self._body, self._doubtful = _decision, len(self.rows)
+                self._states = [_Open(name, 0)]
             case Section(title):
                 self._body = _BODIES[title]
             case _:
                 self._body, self._orphan_told = None, header is None
         if header is not None:
-            self._keep(header, line)
+            self._keep(header, line, 0)
 
     def _note_twice(self, header: Section, line: SourceLine) -> None:
         if header.title in self._titles:
@@ -192,11 +213,17 @@ class _Walk:
     # What stands under a header
 
     def _below(self, line: SourceLine) -> None:
-        if line.indent == 1:
+        while len(self._states) > 1 and self._states[-1].indent >= line.indent:
+            self._states.pop()
+        if line.indent == (self._states[-1].indent if self._states else 0) + 1:
             message = "one space is too little to say that this line belongs to the header above"
-            self.problems.add("syntax-indent", message, line=line.number, column=2, hint="put two spaces before it")
+            hint = "put two spaces before it" if line.indent == 1 else "put it two spaces further in than that header"
+            self.problems.add("syntax-indent", message, line=line.number, column=line.indent + 1, hint=hint)
         if self._body is None:
             self._report_orphan(line)
+            return
+        if self._body is _decision and _NESTED.match(line.code):
+            self._nest(line)
             return
         if self._body is _decision and self._is_later(line):
             return
@@ -207,7 +234,21 @@ class _Walk:
         self._doubtful = -1
         if isinstance(node, Enter):
             self._check_enter(line)
-        self._keep(node, line)
+        self._keep(node, line, max(1, len(self._states)))
+
+    def _nest(self, line: SourceLine) -> None:
+        """A state inside the one above. Where its header cannot be read, what stands under it is not taken for another's."""
+        self._doubtful, self._skip_deeper = -1, line.indent
+        if not self._states:
+            hint = "put it at the left edge, without the word `state`"
+            raise Unreadable("syntax-header", "no state stands in `any state`", column=_left(line), hint=hint)
+        if len(self._states) > DEEPEST_STATE:
+            message = f"this state would have more than {DEEPEST_STATE} parents"
+            raise Unreadable("too-deep", message, column=_left(line), hint="put it further to the left")
+        state = read_nested(Cursor(tokens(line.code)))
+        self._skip_deeper = None
+        self._keep(state, line, len(self._states))
+        self._states.append(_Open(state.name, line.indent))
 
     def _report_orphan(self, line: SourceLine) -> None:
         if not self._orphan_told:
@@ -221,14 +262,10 @@ class _Walk:
         if found is None:
             return False
         word = found[1]
-        if word == "state" or line.code.endswith("|"):
+        if line.code.endswith("|"):
             self._skip_deeper = line.indent
         message = f"{LATER_LINES[word]} not in this version yet"
-        hint = (
-            "write its children as states of their own"
-            if word == "state"
-            else "leave the line out, or keep it as a comment"
-        )
+        hint = "leave the line out, or keep it as a comment"
         self.problems.add("not-yet", message, line=line.number, column=_left(line), hint=hint, token=word)
         return True
 
@@ -242,7 +279,7 @@ class _Walk:
             raise trouble
         node = _BODIES[near[0]](line)
         name, head = self._under.name, self.rows[at]
-        self._under, self._body = Section(near[0]), _BODIES[near[0]]
+        self._under, self._body, self._states = Section(near[0]), _BODIES[near[0]], []
         self.rows[at] = Row(self._under, head.comment, head.at)
         self.problems.add(
             "syntax-section",
@@ -255,7 +292,7 @@ class _Walk:
         return node
 
     def _check_enter(self, line: SourceLine) -> None:
-        if not isinstance(self._under, State):
+        if not self._states:
             raise Unreadable(
                 "syntax-enter",
                 "'any state' is never entered",
@@ -263,12 +300,12 @@ class _Walk:
                 hint="write `enter:` under a state",
                 token="enter",
             )
-        if self._entered:
+        if self._states[-1].entered:
             raise Unreadable(
                 "syntax-enter",
-                f"state '{self._under.name}' has a second `enter:`",
+                f"state '{self._states[-1].name}' has a second `enter:`",
                 column=_left(line),
                 hint="join the effects in one line, with commas, in the order they should run",
                 token="enter",
             )
-        self._entered = True
+        self._states[-1].entered = True

@@ -1,4 +1,4 @@
-"""Lines that stand at the left: the name of the machine, sections, states.
+"""Headers: the name of the machine, sections, states at the left edge, and states nested in others.
 
 Owns: their grammar. Never: reads what stands under them.
 """
@@ -39,8 +39,23 @@ def read_header(cursor: Cursor) -> Header:
         cursor.finish("syntax-section", "a section", "a section stands alone on its line")
         return Section(token.text)
     if cursor.sees("state") and cursor.next.sort is Sort.NAME:
-        cursor.refuse(_CODE, "a state is headed by its name alone", f"write `{cursor.next.text}`")
-    name = cursor.name(_CODE, "a section or the name of a state")
+        cursor.refuse(
+            _CODE,
+            "a state at the left edge is headed by its name alone",
+            f"write `{cursor.next.text}`, or put two spaces before it to nest it",
+        )
+    return _state(cursor, "a section or the name of a state")
+
+
+def read_nested(cursor: Cursor) -> State:
+    """`state NAME`, with what it is for: the header of a state inside another."""
+    cursor.expect("state", _CODE, "before the name of a nested state")
+    return _state(cursor, "the name of a state")
+
+
+def _state(cursor: Cursor, what: str) -> State:
+    token = cursor.here
+    name = cursor.name(_CODE, what)
     if is_reserved(name, NameOf.STATE):
         hint = "write `any state`" if name == "any" else "choose another name"
         cursor.refuse("reserved", f"'{name}' is a word of the language and cannot name a state", hint, token)

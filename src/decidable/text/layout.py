@@ -27,6 +27,7 @@ from decidable.text.rows import Blank, Enter, Events, Facts, Name, Remark, Row, 
 _CONDITION: Final = 40
 """Widest condition that decides where outcomes stand; a longer one pushes its own outcome to the right."""
 _GAP: Final = 3
+_INDENT: Final = "  "
 _DECISION: Final = 56
 _TOOL_WIDTHS: Final = (5, 46, 30, 16)
 
@@ -51,7 +52,9 @@ class _Columns:
         facts = [fact for node in nodes if isinstance(node, Facts) for fact in node.facts]
         self._texts = frozenset(fact.name for fact in facts if isinstance(fact.type, Text))
         lines = [node for node in nodes if isinstance(node, Line)]
-        self._outcome = 2 + _GAP + _widest((condition_text(line) for line in lines), _CONDITION)
+        conditions = ((row.depth, condition_text(row.node)) for row in rows if isinstance(row.node, Line))
+        fitting = (2 * depth + len(text) for depth, text in conditions if len(text) <= _CONDITION)
+        self._outcome = max(fitting, default=2) + _GAP
         decisions = (decision_text(line, self._texts) for line in lines if line.reason)
         self._reason = self._outcome + 1 + _widest(decisions, _DECISION)
         self._kind = _widest((node.kind for node in nodes if isinstance(node, Events)), 10)
@@ -64,14 +67,14 @@ class _Columns:
         match node:
             case Blank():
                 return ""
-            case Remark(indented):
-                return f"  {row.comment}" if indented else row.comment
+            case Remark():
+                return f"{_INDENT * row.depth}{row.comment}"
             case Name(name):
                 return f"machine {name}"
             case Section(title):
                 return title
             case State():
-                return header_text(node)
+                return f"{_INDENT * row.depth}{'state ' if row.depth else ''}{header_text(node)}"
             case Facts(facts):
                 return f"  {facts_text(facts)}"
             case Events(kind, events):
@@ -79,9 +82,9 @@ class _Columns:
             case Tool():
                 return self._tool_text(node)
             case Enter(effects):
-                return f"  enter: {effects_text(effects, self._texts)}"
+                return f"{_INDENT * row.depth}enter: {effects_text(effects, self._texts)}"
             case Line():
-                return self._line_text(node)
+                return self._line_text(node, _INDENT * row.depth)
             case Rule(rule):
                 return f"  {rule}"
             case Accepted():
@@ -89,8 +92,8 @@ class _Columns:
             case _:
                 assert_never(node)
 
-    def _line_text(self, line: Line) -> str:
-        text = _padded(f"  {condition_text(line)}", self._outcome, _GAP) + decision_text(line, self._texts)
+    def _line_text(self, line: Line, indent: str) -> str:
+        text = _padded(f"{indent}{condition_text(line)}", self._outcome, _GAP) + decision_text(line, self._texts)
         return _padded(text, self._reason, 1) + f": {reason_text(line.reason)}" if line.reason else text
 
     def _tool_text(self, tool: Tool) -> str:
@@ -112,7 +115,8 @@ def _widest(texts: Iterable[str], most: int) -> int:
 
 
 def _spaced(rows: Iterable[Row]) -> list[Row]:
-    """Blank lines: one at most, one before every header and its comments; final states may stand close together."""
+    """Blank lines: one at most, one before every header and its comments, but not between a parent and its first
+    child; final states may stand close together."""
     found: list[Row] = []
     last: State | None = None
     for row in rows:
@@ -123,12 +127,15 @@ def _spaced(rows: Iterable[Row]) -> list[Row]:
             continue
         if isinstance(node, Section | State):
             at = len(found)
-            while at and isinstance(before := found[at - 1].node, Remark) and not before.indented:
+            while at and isinstance(found[at - 1].node, Remark) and found[at - 1].depth == row.depth:
                 at -= 1
+            first = row.depth and at and isinstance(found[at - 1].node, State) and found[at - 1].depth < row.depth
             close = isinstance(node, State) and node.role is Role.FINAL and last is not None and last.role is Role.FINAL
-            if at and not close and not isinstance(found[at - 1].node, Blank):
+            if at and not close and not first and not isinstance(found[at - 1].node, Blank):
                 found.insert(at, Row(Blank()))
             last = node if isinstance(node, State) else None
+        elif found and 0 < row.depth < found[-1].depth:  # the lines of a parent go on after a child
+            found.append(Row(Blank()))
         found.append(row)
     while found and isinstance(found[-1].node, Blank):
         found.pop()

@@ -21,7 +21,6 @@ LATER_LINES: Final = {
     "loop": "an agent loop in a state is",
     "prompt": "a prompt in a state is",
     "use": "including shared lines with `use` is",
-    "state": "nested states are",
 }
 """First words of lines that a later version reads, and how the problem names them."""
 KINDS: Final = tuple(kind.value for kind in Kind if kind not in {Kind.TIMER, Kind.BLOCKED})
@@ -47,7 +46,7 @@ _RESERVED: Final[dict[NameOf, frozenset[str]]] = {
     NameOf.FACT: GUARD_WORDS,
     NameOf.FIELD: GUARD_WORDS,
     NameOf.VALUE: GUARD_WORDS,
-    NameOf.EVENT: frozenset({"when", "else", "after", "enter", *LATER_LINES}),
+    NameOf.EVENT: frozenset({"when", "else", "after", "enter", "state", *LATER_LINES}),
     NameOf.STATE: frozenset({"back", "machine", "use", "any", "state", "allow", "facts", "events", "tools", "rules"}),
 }
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import assert_never
 
-from decidable.core.compile import strikes_event, timer_event
 from decidable.core.definition import (
     After,
     AfterStrikes,
@@ -49,6 +48,7 @@ from decidable.core.definition import (
     Tool,
     Undecided,
 )
+from decidable.core.timing import strikes_event, timer_event
 from decidable.core.values import Text
 from decidable.text.declarations import NO_ANSWER
 from decidable.text.literals import value_text

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeVar
 
-from decidable.core.definition import Accepted, Definition, Event, Fact, Kind, Line, Named, State, Tool
+from decidable.core.definition import Accepted, Definition, Effect, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
 from decidable.text.document import read_rows
 from decidable.text.rows import Enter, Events, Facts, Name, Row, Rule, Section
@@ -71,42 +71,36 @@ class _Parts:
         self.events: list[Event] = []
         self.tools: list[Tool] = []
         self.any_state: list[Line] = []
-        self.states: list[State] = []
         self.rules: list[str] = []
         self.accepted: list[Accepted] = []
         self.generated: dict[str, int] = {}
         """Titles of the sections that repeat what Python declares, with their lines."""
         self.empty = True
-        lines: list[Line] = self.any_state
-        enter: Enter | None = None
-        head: State | None = None
-
-        def close() -> None:
-            if head is not None:
-                self.states.append(replace(head, enter=enter.effects if enter else (), lines=tuple(lines)))
-
+        heads: list[_Head] = []
+        open_heads: list[_Head] = []
         for row in rows:
             match row.node:
                 case Name(name):
                     self.name = name
                 case Section(title):
-                    close()
-                    head, lines = None, self.any_state
+                    open_heads.clear()
                     if row.generated:
                         self.generated[title] = row.at
                 case State() as state:
-                    close()
-                    head, lines, enter = replace(state, at=row.at), [], None
+                    del open_heads[row.depth :]
+                    parent = open_heads[-1].state.name if open_heads else ""
+                    open_heads.append(_Head(replace(state, at=row.at, parent=parent)))
+                    heads.append(open_heads[-1])
                 case Facts(facts):
                     self.facts.extend(facts)
                 case Events(_, events):
                     self.events.extend(events)
                 case Tool() as tool:
                     self.tools.append(tool)
-                case Enter() as found:
-                    enter = found
+                case Enter(effects):
+                    open_heads[row.depth - 1].enter = effects
                 case Line() as line:
-                    lines.append(line)
+                    (open_heads[row.depth - 1].lines if open_heads else self.any_state).append(line)
                 case Rule(text):
                     self.rules.append(text)
                 case Accepted() as accepted:
@@ -114,7 +108,16 @@ class _Parts:
                 case _:
                     continue
             self.empty = False
-        close()
+        self.states = [replace(head.state, enter=head.enter, lines=tuple(head.lines)) for head in heads]
+
+
+class _Head:
+    """A state whose lines are being collected: those of a parent go on after its children."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.enter: tuple[Effect, ...] = ()
+        self.lines: list[Line] = []
 
 
 def _define(parts: _Parts, declared: Declared, problems: Problems) -> Definition:

@@ -24,8 +24,6 @@ class Blank:
 class Remark:
     """A comment on a line of its own; its text is the row's comment."""
 
-    indented: bool
-
 
 @dataclass(frozen=True, slots=True)
 class Name:
@@ -72,7 +70,7 @@ class Rule:
 
 Header: TypeAlias = Name | Section | State
 Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule | Accepted
-"""What a row says. A State here is its header alone: without lines and without effects of entering."""
+"""What a row says. A State here is its header alone: without lines, effects of entering, or the name of its parent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +80,8 @@ class Row:
     node: Node
     comment: str = ""
     at: int = 0
+    depth: int = 0
+    """How many headers it stands under; a state at the left edge stands under none, and its lines under one."""
 
     @property
     def generated(self) -> bool:

@@ -33,8 +33,9 @@ def _lines(lines: Iterable[Line], known: Collection[str]) -> tuple[Line, ...]:
 
 
 def _with_start(states: tuple[State, ...]) -> tuple[State, ...]:
-    """Where no start is marked, it is the first state that is nothing else."""
-    if any(state.role is Role.START for state in states):
+    """Where no start is marked at the left edge, it is the first state there that is nothing else."""
+    top = [state for state in states if not state.parent]
+    if any(state.role is Role.START for state in top):
         return states
-    first = next((state for state in states if state.role is Role.PLAIN), None)
+    first = next((state for state in top if state.role is Role.PLAIN), None)
     return tuple(replace(state, role=Role.START) if state is first else state for state in states)

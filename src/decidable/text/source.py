@@ -36,9 +36,14 @@ class SourceLine(NamedTuple):
 
     @property
     def indent(self) -> int:
-        """Leading spaces. A tab, reported elsewhere, counts as an indentation of its own."""
-        blank = self.code[: len(self.code) - len(self.code.lstrip())]
-        return len(blank) + 1 if "\t" in blank else len(blank)
+        """How far in it stands."""
+        return indent_of(self.code)
+
+
+def indent_of(text: str) -> int:
+    """Leading spaces. A tab, reported elsewhere, counts as two."""
+    blank = text[: len(text) - len(text.lstrip())]
+    return len(blank) + blank.count("\t")
 
 
 class Source(NamedTuple):

@@ -6,7 +6,8 @@ Owns: the scopes a line is written in (a state, `any state`) and the sentence th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from decidable.core.definition import (
@@ -22,6 +23,7 @@ from decidable.core.definition import (
     Named,
     Outcome,
     Reject,
+    Role,
     Selector,
     Star,
     State,
@@ -201,12 +203,29 @@ class Scope:
 
 
 class StateScope(Scope):
-    """One state, with what it does on entry."""
+    """One state, with what it does on entry, and the states nested in it."""
 
     def __init__(self, head: State) -> None:
         super().__init__(head.name)
         self.head = head
         self.effects: tuple[Effect, ...] = ()
+        self.children: list[StateScope] = []
+
+    def state(self, name: str, *, start: bool = False) -> StateScope:
+        """A state nested in this one, whose lines it inherits. `start`: the child that entering this state enters."""
+        role = Role.START if start else Role.PLAIN
+        self.children.append(StateScope(State(name=checked(name, NameOf.STATE), role=role, parent=self.name)))
+        return self.children[-1]
+
+    def whole(self) -> Iterator[StateScope]:
+        """This state, then its children with theirs, as they stand in a file."""
+        yield self
+        for child in self.children:
+            yield from child.whole()
+
+    def made(self) -> State:
+        """The state as data, without its children."""
+        return replace(self.head, enter=self.effects, lines=tuple(self.lines))
 
     def enter(self, first: Effect, *others: Effect) -> StateScope:
         """`enter: effects`. Raises MachineError where the state has its `enter` already."""

@@ -32,12 +32,8 @@ def write(definition: Definition) -> str:
 
 def rows_of(definition: Definition) -> Iterator[Row]:
     """The rows of that text, for who has comments to put between them."""
-    return map(Row, _nodes(definition))
-
-
-def _nodes(definition: Definition) -> Iterator[Node]:
     if definition.name:
-        yield Name(definition.name)
+        yield Row(Name(definition.name))
     for title, nodes in (
         ("facts", _fact_nodes(definition.facts)),
         ("events", _event_nodes(definition.events)),
@@ -45,20 +41,25 @@ def _nodes(definition: Definition) -> Iterator[Node]:
         ("any state", definition.any_state),
     ):
         yield from _section(title, nodes)
+    open_states: list[str] = []
     for state in definition.states:
-        yield State(name=state.name, role=state.role, end=state.end, leftovers=state.leftovers)
+        while open_states and open_states[-1] != state.parent:
+            open_states.pop()
+        depth = len(open_states)
+        open_states.append(state.name)
+        yield Row(State(name=state.name, role=state.role, end=state.end, leftovers=state.leftovers), depth=depth)
         if state.enter:
-            yield Enter(state.enter)
-        yield from state.lines
+            yield Row(Enter(state.enter), depth=depth + 1)
+        yield from (Row(line, depth=depth + 1) for line in state.lines)
     yield from _section("rules", map(Rule, definition.rules))
     yield from _section("accepted findings", definition.accepted)
 
 
-def _section(title: str, nodes: Iterable[Node]) -> Iterator[Node]:
+def _section(title: str, nodes: Iterable[Node]) -> Iterator[Row]:
     for at, node in enumerate(nodes):
         if at == 0:
-            yield Section(title)
-        yield node
+            yield Row(Section(title))
+        yield Row(node, depth=1)
 
 
 def _fact_nodes(facts: Iterable[Fact]) -> Iterator[Facts]:
@@ -116,7 +117,7 @@ def _with_generated(rows: Iterable[Row], declared: Declared) -> Iterator[Row]:
 def _generated(title: str, nodes: list[Node]) -> Iterator[Row]:
     if nodes:
         yield Row(Section(title), GENERATED)
-    yield from map(Row, nodes)
+    yield from (Row(node, depth=1) for node in nodes)
 
 
 def _chunks(items: Iterable[_T], width: Callable[[_T], int]) -> Iterator[tuple[_T, ...]]:

@@ -58,9 +58,9 @@ def _rows(made: Definition, why: dict[str, tuple[str, ...]], mark: str) -> Itera
             yield row
             continue
         if not headed:
-            yield from (Row(Remark(indented=False), f"# {words}") for words in _HEAD)
+            yield from (Row(Remark(), f"# {words}") for words in _HEAD)
             yield Row(Blank())
             headed = True
         yield replace(row, comment=mark) if isinstance(row.node, Section) else row
         if isinstance(row.node, State):
-            yield from (Row(Remark(indented=True), f"# {words}") for words in why[row.node.name])
+            yield from (Row(Remark(), f"# {words}", depth=1) for words in why[row.node.name])

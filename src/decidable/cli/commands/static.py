@@ -135,12 +135,14 @@ def _grid_data(table: Table) -> dict[str, object]:
         "states": shown.states,
         "events": shown.events,
         "synthesised": shown.synthesised,
+        "parents": shown.parents,
         "cells": [
             {
                 "state": state,
                 "event": event,
                 "shows": face.words,
                 "origin": table.rows[state][event].origin.value,
+                "source": table.rows[state][event].source,
                 "lines": [option.line.at for option in table.rows[state][event].options if option.reached],
             }
             for state, faces in shown.faces.items()
@@ -177,7 +179,8 @@ def why(path: str, state: str, event: str, form: str, color: str) -> None:
 
 def _print_why(screen: Screen, path: str, explanation: Explanation) -> None:
     title = screen.paint(f"{explanation.state} x {explanation.event}", "strong")
-    screen.print(f"{title}: {explanation.origin.value}")
+    source = f" from {explanation.source}" if explanation.source else ""
+    screen.print(f"{title}: {explanation.origin.value}{source}")
     for problem in explanation.problems:
         print_findings(screen, path, [problem])
     for speaker in explanation.speakers:
@@ -203,6 +206,7 @@ def _why_data(explanation: Explanation) -> dict[str, object]:
         "state": explanation.state,
         "event": explanation.event,
         "origin": explanation.origin.value,
+        "source": explanation.source or explanation.state,
         "lines": [
             {
                 "line": speaker.line.at,

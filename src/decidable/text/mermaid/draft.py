@@ -145,7 +145,8 @@ class _Draft:
                 otherwise=otherwise,
                 outcome=self._outcome(move),
                 reason=_cut(reason),
-            )
+            ),
+            depth=1,
         )
 
     def _outcome(self, move: Move) -> Outcome:
@@ -208,4 +209,4 @@ def _cut(words: str) -> str:
 
 
 def _remarks(*texts: str, indented: bool) -> list[Row]:
-    return [Row(Remark(indented), _comment(text)) for text in texts if text]
+    return [Row(Remark(), _comment(text), depth=int(indented)) for text in texts if text]
