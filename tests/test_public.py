@@ -22,7 +22,9 @@ PACKAGES = {
     ),
     "models": "Context Heard LocalTranslator OpenQuestion Scripted Slot Translator Word local",
     "stores": "Memory SQLite",
-    "testing": "At FakeClock Recorder Scripted at ctx given_by",
+    "testing": (
+        "At Case FakeClock Happens Recorder Rehearsal Scripted Way at begun ctx given_by happens machine_at rehearsed"
+    ),
     "text": "Builder Declared Imported Reading from_table locate read read_mermaid reformat render to_guard write",
 }
 HEAVY = ("pydantic", "click", "numpy", "sqlite3", "asyncio", "tokenizers", "tomllib")

@@ -43,6 +43,9 @@ COMMANDS = {
     "suggest-states": Entry(
         "decidable.cli.commands.suggesting:suggest_states", "States worth having, from the tools alone.", _LOOK
     ),
+    "generate-tests": Entry(
+        "decidable.cli.commands.generate_tests:generate_tests", "Tests of every cell, guard and way, as pytest.", _LOOK
+    ),
     "runs": Entry("decidable.cli.commands.runs:runs", "The runs of a database, the latest first.", _RUNS),
     "show": Entry("decidable.cli.commands.runs:show", "A run as a path, with reasons, facts and operations.", _RUNS),
     "replay": Entry("decidable.cli.commands.runs:replay", "Check a journal and fold it again.", _RUNS),

@@ -9,21 +9,49 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from decidable.check.situation import Happens
     from decidable.models.scripted import Scripted
-    from decidable.testing.cells import At, at, ctx, given_by
+    from decidable.testing.cases import Case, Way
+    from decidable.testing.cells import At, at, begun, ctx, given_by, happens
     from decidable.testing.channels import Recorder
     from decidable.testing.clocks import FakeClock
+    from decidable.testing.machines import machine_at
+    from decidable.testing.rehearsal import Rehearsal, rehearsed
 
 _MODULE = {
     "At": "decidable.testing.cells",
+    "Case": "decidable.testing.cases",
     "FakeClock": "decidable.testing.clocks",
+    "Happens": "decidable.check.situation",
     "Recorder": "decidable.testing.channels",
+    "Rehearsal": "decidable.testing.rehearsal",
     "Scripted": "decidable.models.scripted",
+    "Way": "decidable.testing.cases",
     "at": "decidable.testing.cells",
+    "begun": "decidable.testing.cells",
     "ctx": "decidable.testing.cells",
     "given_by": "decidable.testing.cells",
+    "happens": "decidable.testing.cells",
+    "machine_at": "decidable.testing.machines",
+    "rehearsed": "decidable.testing.rehearsal",
 }
-__all__ = ["At", "FakeClock", "Recorder", "Scripted", "at", "ctx", "given_by"]
+__all__ = [
+    "At",
+    "Case",
+    "FakeClock",
+    "Happens",
+    "Recorder",
+    "Rehearsal",
+    "Scripted",
+    "Way",
+    "at",
+    "begun",
+    "ctx",
+    "given_by",
+    "happens",
+    "machine_at",
+    "rehearsed",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -14,17 +14,19 @@ from decidable.bind.ctx import Ctx
 from decidable.bind.events import Event
 from decidable.bind.machine import Machine
 from decidable.bind.tools import Tool
-from decidable.bind.types import typed_value
+from decidable.bind.types import core_value, typed_value
+from decidable.check.shown import UNDECIDED, decisions, deeds
+from decidable.check.situation import BLOCKED, NOW, Happens, asked, dispatched, entered, under_way
 from decidable.core import effects as e
 from decidable.core import records as r
 from decidable.core.canonical import text
 from decidable.core.problem import did_you_mean
 from decidable.core.records import Verdict
-from decidable.core.snapshot import Fields, Snapshot
-from decidable.core.step import Step, step
+from decidable.core.snapshot import Fields, Input, Snapshot
+from decidable.core.step import Step, begin, step
 from decidable.core.table import Origin
 from decidable.core.values import Value, fits
-from decidable.testing.arrivals import Given, arrival, entered
+from decidable.testing.arrivals import arrival
 
 P = ParamSpec("P")
 D = TypeVar("D")
@@ -53,16 +55,34 @@ def given_by(event: type[Event] | str) -> Any:
     return _GivenBy(event)
 
 
-def at(machine: Machine[Any, Any], state: str, **facts: object) -> At:
+def at(machine: Machine[Any, Any], state: str, /, **facts: object) -> At:
     """A run of a machine in a state, as if just entered, with these facts (established by tools).
 
     What the state does on entry has happened: its words are said, its question is open, its reads and writes are under
-    way. A call whose facts are not given has not started, and neither has what only an approval can start. Raises
-    ValueError for a state or a fact the machine does not have, and for a value of another type.
+    way. A call whose facts are not given has not started, and neither has what only an approval can start. None makes a
+    fact unknown that starts known. Raises ValueError for a state or a fact the machine does not have, and for a value of
+    another type.
     """
     known_state(machine, state)
-    known = {name: _value(machine, name, value) for name, value in facts.items()}
-    return At(machine, entered(machine, state, known), None)
+    known = {name: None if value is None else fact_value(machine, name, value) for name, value in facts.items()}
+    for name in facts:
+        _known_fact(machine, name)
+    placed = entered(machine.table, state, known)
+    return At(machine, placed.step, None, now=NOW, not_started=placed.not_started)
+
+
+def begun(machine: Machine[Any, Any], /, **facts: object) -> At:
+    """A run that has just begun, with these start facts. What it asks for is under way at once, as with a host. Raises
+    what `begin` raises; an undecided cell does not keep it from beginning."""
+    known = {name: fact_value(machine, name, value) for name, value in facts.items()}
+    first = begin(machine.table, known, NOW, draft=not machine.table.fit)
+    return At(machine, first, None, now=NOW, hosted=True)
+
+
+def happens(event: str, /, **fields: object) -> Happens:
+    """An event by its name, with its fields as the table sees them, those included that a class would compute: for a
+    machine without classes, and for values that no object would give."""
+    return Happens(event, {name: core_value(value) for name, value in fields.items()})
 
 
 def known_state(machine: Machine[Any, Any], state: str) -> None:
@@ -80,7 +100,8 @@ def _known_fact(machine: Machine[Any, Any], name: str) -> None:
         raise ValueError(f"'{name}' is not a fact of {machine.name}; {hint}")
 
 
-def _value(machine: Machine[Any, Any], name: str, value: object) -> Value:
+def fact_value(machine: Machine[Any, Any], name: str, value: object) -> Value:
+    """A value as the core holds it. Raises ValueError for a name that is no fact, or a value of another type."""
     _known_fact(machine, name)
     type_ = machine.table.facts[name].type
     try:
@@ -96,11 +117,23 @@ class At:
     """A run in a state. `on` makes the next one; the other methods say what the last event should have done (or, before
     the first one, what entering the state does), raise AssertionError when it did not, and return the same run."""
 
-    def __init__(self, machine: Machine[Any, Any], given: Given, last: Step | None) -> None:
+    def __init__(
+        self,
+        machine: Machine[Any, Any],
+        placed: Step,
+        last: tuple[Snapshot, Input] | None,
+        *,
+        now: int,
+        not_started: tuple[str, ...] = (),
+        hosted: bool = False,
+    ) -> None:
         self._machine = machine
-        self._given = given
-        self._step = last or given.step
-        records = last.records if last is not None else ()
+        self._step = placed
+        self._last = last
+        self._now = now
+        self._not_started = not_started
+        self._hosted = hosted
+        records = placed.records if last is not None else ()
         self._decided = next((record for record in records if isinstance(record, r.Decided)), None)
 
     @property
@@ -108,7 +141,27 @@ class At:
         """Where the run stands now."""
         return self._step.snapshot
 
-    def on(self, event: Event | str) -> At:
+    def under_way(self, *names: str) -> At:
+        """The same moment, with calls of these tools under way that this entry began; an event's name stands for words
+        whose delivery gives it. Raises RefusedError for what is neither."""
+        snapshot = self.snapshot
+        for name in names:
+            snapshot = under_way(self._machine.table, snapshot, name)
+        return self._standing(snapshot)
+
+    def asked(self, *tools: str) -> At:
+        """The same moment, with the question about this list of tools open; nothing is asked where there are none. Raises
+        RefusedError for a name that is no tool."""
+        return self._standing(asked(self._machine.table, self.snapshot, tools)) if tools else self
+
+    def struck(self, strikes: int) -> At:
+        """The same moment, after so many strikes in a row."""
+        return self._standing(self.snapshot._replace(strikes=strikes))
+
+    def _standing(self, snapshot: Snapshot) -> At:
+        return self._next(self._step._replace(snapshot=snapshot), self._last, self._now)
+
+    def on(self, event: Event | Happens | str) -> At:
         """Let an event happen, and what follows from it in the same step.
 
         An event without a class is given by its name: `failed`, `unknown`, `told`, `model_down`, `after 30m`; `blocked`
@@ -116,9 +169,51 @@ class At:
         was shown; a result is one of the operation that is under way. Raises ValueError for what cannot arrive here,
         RefusedError for an event of another machine.
         """
-        snapshot, input = arrival(self._machine, self.snapshot, event, self._given.now + 1)
-        after = step(self._machine.table, snapshot, input)
-        return At(self._machine, self._given._replace(now=max(input.at, self._given.now)), after)
+        before = self.snapshot
+        name = event.event if isinstance(event, Happens) else event
+        if self._hosted and name != BLOCKED:
+            before = dispatched(self._machine.table, before, self._now)
+        before, input = arrival(self._machine, before, event, self._now + 1)
+        after = step(self._machine.table, before, input)
+        return self._next(after, (before, input), max(input.at, self._now))
+
+    def _next(self, step: Step, last: tuple[Snapshot, Input] | None, now: int) -> At:
+        return At(self._machine, step, last, now=now, not_started=self._not_started, hosted=self._hosted)
+
+    @property
+    def decisions(self) -> tuple[str, ...]:
+        """Every decision of the last event's step, in order: `report told: -> gather`, `gather details: -> search`."""
+        return () if self._last is None else decisions(*self._last, self._step)
+
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """What that step changed and asked for: `set cancelling = yes`, `say what_stands gives told`, `call text_group`."""
+        return deeds(self._step)
+
+    def decides(self, outcome: str) -> At:
+        """The outcome, as the table writes it: `-> STATE`, `stay`, `defer`, `reject`, `ignore`; `?` is any: somebody has
+        decided."""
+        decided = self._outcome()
+        if outcome == UNDECIDED:
+            self._require(decided not in ("", UNDECIDED), "a decision")
+        else:
+            self._require(decided == outcome, outcome)
+        return self
+
+    def follows(self, *others: str) -> At:
+        """These decisions followed in the same step, and no others."""
+        self._require(
+            self.decisions[1:] == others, f"then {_several(others)} (there was: {_several(self.decisions[1:])})"
+        )
+        return self
+
+    def does(self, *wanted: str) -> At:
+        """These deeds, in this order, and no others."""
+        self._require(self.deeds == wanted, f"{_several(wanted)} (it did: {_several(self.deeds)})")
+        return self
+
+    def _outcome(self) -> str:
+        return self.decisions[0].partition(": ")[2] if self.decisions else ""
 
     def moves(self, state: str) -> At:
         """It moved to this state."""
@@ -181,7 +276,7 @@ class At:
     def knows(self, **facts: object) -> At:
         """These facts are known, with these values."""
         for name, value in facts.items():
-            wanted, known = _value(self._machine, name, value), self.snapshot.facts.get(name)
+            wanted, known = fact_value(self._machine, name, value), self.snapshot.facts.get(name)
             seen = "not known" if known is None else repr(known.value)
             self._require(known is not None and known.value == wanted, f"{name} = {value!r} (it is {seen})")
         return self
@@ -200,7 +295,7 @@ class At:
         """Expected arguments by name, as an operation holds them."""
         wanted = {**dict(zip(names, args, strict=False)), **kwargs}
         return {
-            name: f"from {value.event}" if isinstance(value, _GivenBy) else _value(self._machine, name, value)
+            name: f"from {value.event}" if isinstance(value, _GivenBy) else fact_value(self._machine, name, value)
             for name, value in wanted.items()
         }
 
@@ -225,7 +320,7 @@ class At:
         decided = self._decided
         if decided is None:
             noted = [record.why for record in self._step.records if isinstance(record, r.Noted | r.Raised)]
-            why = "; ".join([*noted, *self._given.not_started])
+            why = "; ".join([*noted, *self._not_started])
             return f"in {self.snapshot.state} nothing was decided{': ' + why if why else ''}"
         if self._verdict() is None:
             return f"{decided.state} does not decide {decided.occurrence.event}: the cell is undecided"
@@ -235,6 +330,10 @@ class At:
             f"{decided.state} decided {decided.occurrence.event}: {decided.verdict.value}{target}"
             f" ({decided.reason}{line}); now in {self.snapshot.state}"
         )
+
+
+def _several(texts: Iterable[str]) -> str:
+    return "; ".join(texts) or "nothing"
 
 
 def _call_text(tool: str, args: Fields) -> str:
