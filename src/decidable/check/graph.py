@@ -20,29 +20,44 @@ Graph: TypeAlias = "Mapping[str, frozenset[str]]"
 
 def moves(table: Table) -> Graph:
     """Every state with the other states that a line moves it to. `-> back` leads to all that can be interrupted."""
+    return with_returns(table, ways_in(table))
+
+
+def ways_in(table: Table) -> Graph:
+    """Every state with the other states that a line enters anew. `-> back` enters nothing: where it leads, the task was."""
     found: dict[str, set[str]] = {state: set() for state in table.states}
-    returns: set[str] = set()
     for state, row in table.rows.items():
         interruption = table.states[state].state.role is d.Role.INTERRUPTION
         for cell in row.values():
             for option in cell.options:
-                if not option.reached or option.verdict is not Verdict.MOVE:
-                    continue
-                outcome = option.line.outcome
-                if isinstance(outcome, d.Back) and interruption:
-                    returns.add(state)
-                    found[state].update([outcome.otherwise] if outcome.otherwise else [])
-                else:
-                    found[state].add(option.target)
-    interrupted = {state: [other for other, targets in found.items() if state in targets] for state in returns}
-    for state, others in interrupted.items():
-        found[state].update(others)
+                if option.reached and option.verdict is Verdict.MOVE:
+                    outcome = option.line.outcome
+                    returns = interruption and isinstance(outcome, d.Back)
+                    target = outcome.otherwise if returns and isinstance(outcome, d.Back) else option.target
+                    found[state].update([target] if target else [])
     return {state: frozenset(targets - {state}) for state, targets in found.items()}
 
 
-def graph_findings(table: Table, graph: Graph) -> Iterator[Problem]:
-    """Unreachable and inescapable states."""
-    yield from _unreachable(table, graph)
+def with_returns(table: Table, ways: Graph) -> Graph:
+    """The same with the ways back from interruptions to what they can interrupt."""
+    found = dict(ways)
+    for state in ways:
+        if table.states[state].state.role is d.Role.INTERRUPTION and _goes_back(table, state):
+            found[state] = ways[state] | {other for other, targets in ways.items() if state in targets}
+    return found
+
+
+def _goes_back(table: Table, state: str) -> bool:
+    return any(
+        option.reached and isinstance(option.line.outcome, d.Back)
+        for cell in table.rows[state].values()
+        for option in cell.options
+    )
+
+
+def graph_findings(table: Table, ways: Graph, graph: Graph) -> Iterator[Problem]:
+    """Unreachable and inescapable states. `ways`: those in; `graph`: the same with the ways back."""
+    yield from _unreachable(table, ways)
     yield from _inescapable(table, graph)
 
 

@@ -36,7 +36,7 @@ def line_findings(table: Table) -> Iterator[Problem]:
         judged = [each for each in found if is_judged(each.cell)]
         if not found:
             yield _idle(source, line, f"this line decides nothing: {_no_column(line, source, table)}")
-        elif isinstance(line.selector, d.AfterStrikes) and not any(_counts_strikes(table, a.cell.state) for a in found):
+        elif isinstance(line.selector, d.AfterStrikes) and not any(counts_strikes(table, a.cell.state) for a in found):
             message = "this line decides nothing: no line here counts a strike"
             yield _idle(source, line, message, "write `reject strike`")
         elif len(judged) == len(found):
@@ -93,7 +93,8 @@ def _no_column(line: d.Line, source: str, table: Table) -> str:
             return "no event of the machine comes to it"
 
 
-def _counts_strikes(table: Table, state: str) -> bool:
+def counts_strikes(table: Table, state: str) -> bool:
+    """Whether a line that can decide in a state counts a strike; only there can there be enough of them."""
     return any(
         option.reached and option.verdict is Verdict.REJECT and option.line.outcome == d.Reject(strike=True)
         for cell in table.rows[state].values()

@@ -123,7 +123,8 @@ def _ends_with_writes(found: Survey, open_in: Mapping[str, Mapping[str, Passage 
         others = f" (and {listed(list(tools)[1:])})" if len(tools) > 1 else ""
         message = f"'{state}' may be reached while a started {tool}{others} is open: by {_by(brought)}"
         hint = "wait for its outcome, or write `leftovers to attention` in the header"
-        yield _at_end(found.table, "end-open-write", message, hint, state, brought.event)
+        at = found.table.states[state].state.at
+        yield Problem("end-open-write", message, hint, at, 0, state, Severity.WARNING, state, brought.event)
 
 
 def _ends_with_events(found: Survey) -> Iterator[Problem]:
@@ -138,7 +139,8 @@ def _ends_with_events(found: Survey) -> Iterator[Problem]:
             event, last = next(iter(events.items()))
             message = f"'{end}' may be reached with {listed(list(events), 4)} deferred: from {last}, say"
             hint = "take it before the end, or write `leftovers to attention` in the header"
-            yield _at_end(found.table, "end-leftovers", message, hint, end, event)
+            at = found.table.states[end].state.at
+            yield Problem("end-leftovers", message, hint, at, 0, end, Severity.WARNING, end, event)
 
 
 def _ends_reached_with(found: Survey, event: str) -> dict[str, str]:
@@ -179,8 +181,3 @@ def _must_be_empty(table: Table, state: str) -> bool:
 
 def _by(passage: Passage) -> str:
     return f"{passage.event} in {passage.state} ({line_name(passage.option.line, passage.option.source)})"
-
-
-def _at_end(table: Table, code: str, message: str, hint: str, state: str, event: str) -> Problem:
-    at = table.states[state].state.at
-    return Problem(code, message, hint, at, token=state, severity=Severity.WARNING, state=state, event=event)

@@ -124,7 +124,7 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
 
 def _findings(table: Table) -> Iterator[Problem]:
     found = survey(table)
-    yield from graph_findings(table, found.graph)
+    yield from graph_findings(table, found.ways_in, found.graph)
     yield from line_findings(table)
     yield from tool_findings(found)
     yield from question_findings(found)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from decidable.check.graph import Graph, moves, reachable
+from decidable.check.graph import Graph, reachable, ways_in, with_returns
+from decidable.check.lines import counts_strikes
 from decidable.core import definition as d
 from decidable.core.cells import deciding, seen_by
 from decidable.core.guard import Busy, atoms, names
@@ -46,7 +47,9 @@ class Survey:
     """A table, and what is gathered from it."""
 
     table: Table
+    ways_in: Graph
     graph: Graph
+    """With the ways back from interruptions."""
     entered: frozenset[str]
     """The states on a path from the start."""
     passages: Mapping[str, tuple[Passage, ...]]
@@ -62,7 +65,8 @@ class Survey:
 
 def survey(table: Table) -> Survey:
     """Gather it."""
-    graph = moves(table)
+    ways = ways_in(table)
+    graph = with_returns(table, ways)
     passages: dict[str, list[Passage]] = {state: [] for state in table.states}
     deeds = [
         Deed(name, effect, place.at, place.name)
@@ -76,6 +80,8 @@ def survey(table: Table) -> Survey:
             busy: frozenset[int] | None = None
             for at, option in enumerate(cell.options):
                 if not option.reached or option.verdict not in (Verdict.MOVE, Verdict.STAY):
+                    continue
+                if isinstance(option.line.selector, d.AfterStrikes) and not counts_strikes(table, state):
                     continue
                 places = _places(table, graph, state, option)
                 if option.verdict is Verdict.MOVE and not isinstance(option.line.outcome, d.Back):
@@ -91,8 +97,9 @@ def survey(table: Table) -> Survey:
         approved[home] += asked.get(state, ())
     return Survey(
         table=table,
+        ways_in=ways,
         graph=graph,
-        entered=frozenset(reachable(graph, [table.start])),
+        entered=frozenset(reachable(ways, [table.start])),
         passages={state: tuple(found) for state, found in passages.items()},
         deeds=tuple(deeds),
         asked=asked,

@@ -65,16 +65,15 @@ def _never_called(found: Survey, effects: Placed) -> Iterator[Problem]:
         if name in looking or name in able or (info.tool.approval and name not in written):
             continue  # what is never asked for is a finding about questions
         if name not in written:
-            code = "tool-never-called"
             message = f"tool '{name}' is never called, proposed or used to look up"
             hint = "remove it, or write the line that starts it"
+            yield Problem("tool-never-called", message, hint, info.tool.at, token=name, severity=Severity.WARNING)
         else:
-            code = "tool-never-allowed"
             message = (
                 f"tool '{name}' can never start: the lines that would start it decide nothing, or no path leads to them"
             )
             hint = "`decidable why` explains such a line; mend what is reported about it"
-        yield Problem(code, message, hint, info.tool.at, token=name, severity=Severity.WARNING)
+            yield Problem("tool-never-allowed", message, hint, info.tool.at, token=name, severity=Severity.WARNING)
 
 
 def _starting(effect: d.Effect) -> tuple[str, ...]:
@@ -128,7 +127,8 @@ def _never_accepted(table: Table) -> Iterator[Problem]:
 
 
 def _never_known(table: Table, effects: Placed) -> Iterator[Problem]:
-    """Facts that something needs and nothing in the machine establishes. A run may be started with any of them."""
+    """Facts that something needs and nothing in the machine establishes. A run may be started with any of them; one that
+    is marked as authority says so itself."""
     known = {name for info in table.events.values() for name in info.establishes} | set(table.initial)
     known |= {effect.fact for _, _, effect in effects if isinstance(effect, d.Set | d.Count)}
     needed: dict[str, str] = {}
@@ -139,7 +139,7 @@ def _never_known(table: Table, effects: Placed) -> Iterator[Problem]:
         for fact in names(line.guard) if line.guard is not None else ():
             needed.setdefault(fact, f"{line_name(line, source)} looks at it")
     for name, fact_ in table.facts.items():
-        if name in needed and name not in known:
+        if name in needed and name not in known and not fact_.authority:
             message = f"nothing in the machine establishes '{name}', and {needed[name]}"
             hint = "give it to the run when it is started, or to an event a field of that name"
             yield Problem("fact-never-known", message, hint, fact_.at, token=name, severity=Severity.NOTE)

@@ -140,7 +140,9 @@ class Cursor:
     def name(self, code: str, what: str, hint: Hint = "") -> str:
         """Take a name, or refuse the line: `what` says whose name was expected."""
         if self.here.sort is not Sort.NAME:
-            self.refuse(code, f"{what} should stand here, not {self.here}", hint)
+            number = self.here.sort in (Sort.NUMBER, Sort.MEASURE)
+            better = hint or ("a name begins with a letter or an underscore" if number else "")
+            self.refuse(code, f"{what} should stand here, not {self.here}", better)
         return self.take().text
 
     def names(self, code: str, what: str, between: str = ",") -> tuple[str, ...]:
