@@ -1,7 +1,7 @@
 """Interruptions that nest, and a machine of one state."""
 
 from decidable.core.problem import Severity
-from tests.check.written import found, report
+from tests.check.written import found, of, report
 
 TWO = """\
     events
@@ -52,3 +52,18 @@ def test_one_working_state_is_a_note() -> None:
     (finding,) = report("s (start)\n  a   -> t   : x\nt (final: completed)\n").findings
     assert (finding.code, finding.severity, finding.line) == ("one-state", Severity.NOTE, 1)
     assert finding.message == "'s' is the only working state: is a machine the right tool?"
+
+
+def test_moving_among_the_children_of_an_interruption_is_no_nesting() -> None:
+    text = TWO.replace(
+        "    waiting (interruption)\n      go           -> back else a          : on\n      model_down   stay                    : still waiting\n",
+        """\
+    waiting (interruption)
+      model_down   stay                    : still waiting
+      state first (start)
+        go           -> second             : on
+      state second
+        go           -> back else a        : on
+""",
+    )
+    assert of(text, "interruption-nests") == []

@@ -24,13 +24,19 @@ def _nests(found: Survey) -> Iterator[Problem]:
         if info.state.role is not d.Role.INTERRUPTION:
             continue
         for passage in found.passages[name]:
-            if passage.target != name and states[passage.target].state.role is d.Role.INTERRUPTION:
+            nested = _whole(found, passage.target) != _whole(found, name)
+            if nested and states[passage.target].state.role is d.Role.INTERRUPTION:
                 message = f"{passage.event} in the interruption '{name}' leads into the interruption '{passage.target}'; interruptions do not nest"
                 hint = f"write what {passage.event} does in {name}: stay, defer, or lead out of it"
                 at = passage.option.line.at
                 yield Problem(
                     "interruption-nests", message, hint, at, 0, passage.target, Severity.WARNING, name, passage.event
                 )
+
+
+def _whole(found: Survey, state: str) -> str:
+    """The state at the top that a state is a part of: moving among its children is no nesting."""
+    return (state, *found.table.states[state].parents)[-1]
 
 
 def _one_state(found: Survey) -> Iterator[Problem]:

@@ -30,6 +30,11 @@ def text_of(line: d.Line) -> str:
     return f"  {condition_text(line)}   {decision_text(line)}{reason}"
 
 
+def leaves(machine: Machine) -> Iterator[d.State]:
+    """The states without children."""
+    yield from (state for state in machine.definition.states if state.name in machine.table.rows)
+
+
 def own_lines(machine: Machine) -> Iterator[tuple[d.State, d.Line]]:
     """The lines of the states, in the order of the file."""
     yield from ((state, line) for state in machine.definition.states for line in state.lines)
@@ -41,16 +46,21 @@ def without(machine: Machine, at: int) -> str:
 
 
 def with_line(machine: Machine, at: int, new: str) -> str:
-    """The text with another line in the place of one."""
+    """The text with another line in the place of one, as far in as that was."""
     lines = machine.lines
-    lines[at - 1] = new
+    old = lines[at - 1]
+    lines[at - 1] = f"{old[: len(old) - len(old.lstrip())]}{new.strip()}"
     return "\n".join(lines)
 
 
 def with_lines_after(machine: Machine, at: int, *new: str) -> str:
-    """The text with lines put in behind one."""
+    """The text with lines put in behind one; those that stand two spaces in go under the same header as that one."""
     lines = machine.lines
-    return "\n".join([*lines[:at], *new, *lines[at:]])
+    before = lines[at - 1]
+    nested = len(before) - len(before.lstrip())
+    deeper = nested if before.strip().startswith("state ") else max(0, nested - 2)
+    put = [f"{' ' * deeper}{line}" if line.startswith(" ") else line for line in new]
+    return "\n".join([*lines[:at], *put, *lines[at:]])
 
 
 def with_state(machine: Machine, *new: str) -> str:

@@ -21,6 +21,40 @@ from tests.check.test_open_work import PAY
 from tests.check.test_shape import TWO
 from tests.check.written import CLEAN
 
+NESTED = """\
+machine nested
+
+events
+  user      wish, more, stop
+  result    good, bad, lost
+  evidence  made
+tools
+  write  make()   gives made, bad   timeout lost   look up by repeating the key
+  read   look()   gives good, bad   fails lost
+
+any state
+  made      -> done        : it exists
+  bad       -> asking      : refused
+  lost      stay           : looked up
+  blocked   -> asking      : refused at the gate
+  *         reject         : not now
+
+asking (start)
+  wish      -> working     : a wish
+  stop      -> done        : nothing is wanted
+
+working
+  more      defer          : first this
+  state looking (start)
+    enter: call look
+    good    -> making      : it is there
+    lost    -> asking      : no answer
+  state making
+    enter: call make
+    more    stay           : noted
+
+done (final: completed, leftovers to attention)
+"""
 ROOT = Path(__file__).parents[3]
 
 
@@ -56,6 +90,7 @@ def machines() -> tuple[Machine, ...]:
         machine("parcel", dedent(CLEAN)),
         machine("pay", dedent(PAY)),
         machine("two interruptions", dedent(TWO)),
+        machine("nested", NESTED),
         *(machine(f"generated {seed}", generated(seed)) for seed in range(4)),
     )
 

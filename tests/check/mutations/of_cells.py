@@ -11,6 +11,7 @@ from tests.check.mutations.damage import (
     Mutant,
     changed_line,
     declared_in,
+    leaves,
     own_lines,
     text_of,
     with_lines_after,
@@ -101,7 +102,7 @@ def idle_line(machine: Machine) -> Iterator[Mutant]:
 def shadowed(machine: Machine) -> Iterator[Mutant]:
     """A group in a state that decides some events, though any state names another one of it."""
     users = [name for name, info in machine.table.events.items() if info.kind in (d.Kind.USER, d.Kind.ANSWER)]
-    for state in machine.definition.states:
+    for state in leaves(machine):
         row = machine.table.rows[state.name]
         ranks = {event: [option.rank for option in row[event].options] for event in users if event in row}
         named = [event for event, found in ranks.items() if found[0] is Rank.INHERITED and Rank.GROUP not in found]
@@ -118,7 +119,7 @@ def no_reason(machine: Machine) -> Iterator[Mutant]:
 
 def override(machine: Machine) -> Iterator[Mutant]:
     """A state names an event that any state names."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         for event, cell in machine.table.rows[state.name].items():
             ranks = [option.rank for option in cell.options]
             if ranks[:1] == [Rank.INHERITED] and event in machine.table.events:
@@ -164,7 +165,7 @@ def strike(machine: Machine) -> Iterator[Mutant]:
 
 def timer(machine: Machine) -> Iterator[Mutant]:
     """A timer that does not wait."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is not d.Role.FINAL:
             put = with_lines_after(machine, state.at, f"  after 0s   -> {machine.table.start} restart : at once")
             yield Mutant(put, "after 0s")
@@ -172,7 +173,7 @@ def timer(machine: Machine) -> Iterator[Mutant]:
 
 def final(machine: Machine) -> Iterator[Mutant]:
     """An end that decides something."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is d.Role.FINAL:
             at = state.at + (1 if state.enter else 0)
             yield Mutant(with_lines_after(machine, at, "  *   reject : it is over"), "it is over")

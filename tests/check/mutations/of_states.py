@@ -13,6 +13,7 @@ from tests.check.mutations.damage import (
     changed_line,
     ghosts,
     header,
+    leaves,
     own_lines,
     with_line,
     with_lines_after,
@@ -34,7 +35,7 @@ def unreachable(machine: Machine) -> Iterator[Mutant]:
     for line in written:
         if isinstance(line.outcome, d.Move) and leading[line.outcome.target] == {line.at}:
             cut = changed_line(machine, line, outcome=d.Stay(), effects=())
-            if line.outcome.target != machine.table.start:
+            if line.outcome.target != machine.table.start and line.outcome.target in machine.table.rows:
                 place = header(machine, line.outcome.target)
                 yield Mutant(cut, place, line.outcome.target)
 
@@ -66,9 +67,10 @@ def _leading_out(machine: Machine) -> list[str]:
 
 def start(machine: Machine) -> Iterator[Mutant]:
     """A second state is marked as the start."""
-    for state in machine.definition.states:
-        if state.role is d.Role.PLAIN:
-            yield Mutant(with_line(machine, state.at, f"{state.name} (start)"), f"{state.name} (start)")
+    for state in leaves(machine):
+        if state.role is d.Role.PLAIN and not state.parent:
+            marked = f"{header(machine, state.name)} (start)"
+            yield Mutant(with_line(machine, state.at, marked), marked.strip())
 
 
 def no_timer(machine: Machine) -> Iterator[Mutant]:
@@ -90,7 +92,7 @@ def no_model_down(machine: Machine) -> Iterator[Mutant]:
 
 def interruption_nests(machine: Machine) -> Iterator[Mutant]:
     """A second interruption leads into the first."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is d.Role.INTERRUPTION and ghosts(machine):
             back = next(event for event in machine.table.events if event == "model_back")
             lines = (f"  {back}   -> back else {machine.table.start} : on", f"  model_down   -> {state.name} : again")
@@ -101,7 +103,7 @@ def interruption_nests(machine: Machine) -> Iterator[Mutant]:
 
 def one_state(machine: Machine) -> Iterator[Mutant]:
     """All but one of the working states are gone."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is d.Role.START and state.lines:
             yield Mutant("only (start)\n  go   -> over : on\n\nover (final: completed)\n", "only (start)", "only")
 
@@ -131,7 +133,7 @@ def _is_user(machine: Machine, line: d.Line) -> bool:
 def end_leftovers(machine: Machine) -> Iterator[Mutant]:
     """An end that may have leftovers does not say so any more; or a state defers before an end that never did."""
     graph = moves(machine.table)
-    for state in machine.definition.states:
+    for state in leaves(machine):
         head = header(machine, state.name)
         before = [name for name, targets in graph.items() if state.name in targets]
         defers = any(isinstance(line.outcome, d.Defer) for at, line in own_lines(machine) if at.name in before)
@@ -164,9 +166,17 @@ def no_state(machine: Machine) -> Iterator[Mutant]:
     yield Mutant("\n".join("" if n in table else line for n, line in enumerate(kept, 1)), "")
 
 
+def nesting(machine: Machine) -> Iterator[Mutant]:
+    """An end stands inside a state."""
+    for state in leaves(machine):
+        if state.role is d.Role.PLAIN and not state.parent and state.lines:
+            put = with_lines_after(machine, state.lines[-1].at, "  state inner (final: completed)")
+            yield Mutant(put, "state inner (final")
+
+
 def not_yet(machine: Machine) -> Iterator[Mutant]:
     """A group of a later version."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is not d.Role.FINAL:
             yield Mutant(with_lines_after(machine, state.at, "  @exit   stay : done"), "@exit   stay : done")
 
@@ -182,5 +192,6 @@ FAULTS: Final[Mapping[str, Callable[[Machine], Iterator[Mutant]]]] = {
     "end-open-write": end_open_write,
     "end-leftovers": end_leftovers,
     "no-state": no_state,
+    "nesting": nesting,
     "not-yet": not_yet,
 }

@@ -14,6 +14,7 @@ from tests.check.mutations.damage import (
     declared_in,
     ghosts,
     header,
+    leaves,
     own_lines,
     replaced,
     with_line,
@@ -65,7 +66,7 @@ def blocked_by_default(machine: Machine) -> Iterator[Mutant]:
     """The line for what the gate refuses is left out."""
     for line in machine.definition.any_state:
         if line.selector == d.Named(("blocked",)) and ghosts(machine):
-            starting = [name for name, info in machine.table.states.items() if info.starts_tools]
+            starting = [name for name, info in machine.table.states.items() if info.may_block]
             own = [name for name in starting if len(machine.table.rows[name]["blocked"].options) == 2]
             yield from (Mutant(without(machine, line.at), header(machine, name), name, "blocked") for name in own)
 
@@ -107,7 +108,7 @@ def question_not_needed(machine: Machine) -> Iterator[Mutant]:
 
 def question_never_asked(machine: Machine) -> Iterator[Mutant]:
     """A state does not ask any more."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         asked = [effect for effect in state.enter if isinstance(effect, d.Propose)]
         for effect in asked:
             at = state.at + 1
@@ -159,7 +160,7 @@ def unknown_name(machine: Machine) -> Iterator[Mutant]:
 
 def duplicate(machine: Machine) -> Iterator[Mutant]:
     """Something is declared twice: a state, an event, a tool."""
-    for state in machine.definition.states:
+    for state in leaves(machine):
         if state.role is not d.Role.FINAL:
             yield Mutant(with_state(machine, state.name, "  *   reject : x"), state.name)
     for tool in machine.definition.tools:
