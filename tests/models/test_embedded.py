@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from decidable.core.definition import Kind
-from decidable.core.values import Range, Text, fits
+from decidable.core.problem import Severity
+from decidable.core.values import Data, Date, ListOf, Range, Text, fits
 from decidable.errors import MachineError
 from decidable.models import LocalTranslator, Slot, Word, local
 from tests.models.vocabulary import BOOKING, BOOKING_QUESTION, REFUND, ROOT, context, loaded
@@ -102,6 +103,23 @@ def test_a_file_beside_another_vocabulary_is_told_apart(booking: LocalTranslator
     assert booking.problems(BOOKING) == ()
     said = {(problem.code, problem.token) for problem in booking.problems(REFUND)}
     assert {("examples-unknown", "details"), ("examples-unknown", "party"), ("examples-absent", "ask_human")} <= said
+
+
+def test_what_no_message_can_say_is_told(booking: LocalTranslator) -> None:
+    slots = (
+        Slot("basket", Data(), False),
+        Slot("rows", ListOf(ListOf(Text())), True),
+        Slot("tags", ListOf(Text()), False),
+        Slot("day", Date(), True),
+    )
+    found = [p for p in booking.problems([Word("fill", Kind.USER, "", slots)]) if p.code == "examples-opaque"]
+    assert [(problem.severity, problem.message) for problem in found] == [
+        (
+            Severity.WARNING,
+            "field 'basket' of 'fill' is data: in a message it is not there, so the event is never heard",
+        ),
+        (Severity.WARNING, "field 'rows' of 'fill' is list of list of text: in a message it is left out"),
+    ]
 
 
 async def test_equal_files_hear_alike(booking: LocalTranslator) -> None:

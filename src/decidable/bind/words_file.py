@@ -5,6 +5,7 @@ Owns: reading it, and filling its places. Never: opens a file, or knows a machin
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, time
@@ -117,7 +118,10 @@ def fill(text: str, values: Mapping[str, Value]) -> str:
 
 
 def shown(value: Value) -> str:
-    """A value as a person reads it: `20.00 USD`, `Friday 4 December`, `19:00`, `A-1, A-2`, `yes`."""
+    """A value as a person reads it: `20.00 USD`, `Friday 4 December`, `19:00`, `A-1, A-2`, `yes`; opaque data as JSON.
+
+    A text in a list is quoted where it would read as two items or none: what a person approves has to be exact.
+    """
     match value:
         case bool():
             return "yes" if value else "no"
@@ -126,8 +130,20 @@ def shown(value: Value) -> str:
         case time():
             return f"{value:%H:%M}"
         case tuple():
-            return ", ".join(shown(item) for item in value)
+            return ", ".join(map(_item, value))
+        case Mapping():
+            return json.dumps(value, ensure_ascii=False, default=dict)
         case None:
             return "nothing"
         case _:
             return str(value)
+
+
+def _item(value: Value) -> str:
+    match value:
+        case tuple():
+            return f"[{shown(value)}]"
+        case str() if "," in value or value != value.strip() or not value:
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return shown(value)

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from decidable.core.definition import Kind
-from decidable.core.problem import Problem
+from decidable.core.problem import Problem, Severity
+from decidable.core.values import Data, ListOf, Type
 from decidable.errors import MachineError
 from decidable.models.clauses import clauses
 from decidable.models.confirm import Answer, Polarity, answer, is_courtesy
 from decidable.models.examples import Examples, read_examples
+from decidable.models.extract.hints import NO_HINTS
 from decidable.models.missing import spelled_out
 from decidable.models.polarity import hedge
 from decidable.models.port import OTHER, Context, Heard, Word, other
@@ -205,3 +207,14 @@ def _misfits(examples: Examples, vocabulary: tuple[Word, ...]) -> Iterable[Probl
             yield Problem(
                 "examples-absent", f"'{name}' has neither examples nor fields: no message is taken for it", token=name
             )
+        for slot in word.fields:
+            if _is_opaque(slot.type) and not examples.fields.get(slot.name, NO_HINTS).whole:
+                what = "left out" if slot.optional else "not there, so the event is never heard"
+                message = f"field '{slot.name}' of '{name}' is {slot.type}: in a message it is {what}"
+                hint = "let the event take it from a button or a tool, or make it fields that a message can say"
+                yield Problem("examples-opaque", message, hint, token=slot.name, severity=Severity.WARNING)
+
+
+def _is_opaque(type_: Type) -> bool:
+    """Whether a value has no form in a message: data, and lists of it or of lists."""
+    return isinstance(type_, Data) or (isinstance(type_, ListOf) and isinstance(type_.of, Data | ListOf))

@@ -14,7 +14,7 @@ from decidable.core.problem import did_you_mean
 from decidable.core.snapshot import Occurrence
 from decidable.core.values import Value
 from decidable.errors import RefusedError
-from decidable.journal import encode_occurrence
+from decidable.journal import FormatError, encode_occurrence
 from decidable.runtime.job import Prepare
 from decidable.runtime.keepable import require_keepable
 from decidable.stores import port
@@ -56,7 +56,10 @@ def event_of(host: Host, event: str | Event, fields: Mapping[str, object], id: s
     name, built = _named(host, event, fields) if isinstance(event, str) else _read(host, event)
     occurrence = Occurrence(name, built, host.clock.now(), id, by)
     longest = host.settings.longest_event
-    body = encode_occurrence(occurrence)
+    try:
+        body = encode_occurrence(occurrence)
+    except FormatError as wrong:
+        raise RefusedError(f"'{name}' cannot be kept: {wrong}") from None
     if len(body) > longest:
         raise RefusedError(f"'{name}' has {len(body)} characters, and {longest} is the most")
     _require_keepable(f"'{name}'", built)
