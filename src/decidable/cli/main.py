@@ -28,13 +28,13 @@ COMMANDS = {
     ),
     "grid": Entry("decidable.cli.commands.static:grid", "Every state x event, least decided first.", _LOOK),
     "draw": Entry(
-        "decidable.cli.commands.draw:draw", "States and arrows: text, Markdown, SVG, HTML, Mermaid or DOT.", _LOOK
+        "decidable.cli.commands.draw:draw", "States and arrows: text, Markdown, SVG, HTML, Mermaid, DOT.", _LOOK
     ),
     "why": Entry(
         "decidable.cli.commands.static:why", "Which line decides a cell, and what keeps the others silent.", _LOOK
     ),
     "count": Entry(
-        "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in the machine.", _LOOK
+        "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in a machine.", _LOOK
     ),
     "fmt": Entry("decidable.cli.commands.fmt:fmt", "Write a .states file in its canonical layout.", _LOOK),
     "import": Entry(
