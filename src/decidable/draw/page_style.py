@@ -71,7 +71,7 @@ summary{{padding:.45rem .9rem;font-weight:650;cursor:pointer}}
 dialog{{position:fixed;inset:auto 1.2rem 1.2rem auto;z-index:9;max-width:min(60rem,calc(100vw - 2.4rem));max-height:60vh;margin:0;padding:.2rem .9rem .9rem;overflow:auto;border:1px solid $rim;border-radius:10px;background:$paper;color:$ink;box-shadow:0 8px 30px rgb(0 0 0/.25)}}
 dialog h3{{margin:.5rem 2rem .4rem 0}}
 dialog button{{position:absolute;top:.5rem;right:.6rem;border:0;background:none;color:$dim;font:inherit;cursor:pointer}}
-@media print{{header{{position:static}}.scroll{{max-height:none;overflow:visible;border:0}}.grid{{font-size:9px}}.grid th,.grid td{{position:static!important;white-space:normal}}nav,dialog{{display:none}}tr,figure,li{{break-inside:avoid}}}}"""
+@media print{{header{{position:static}}.scroll{{max-height:none;overflow:visible;border:0}}.grid{{font-size:9px}}.grid th,.grid td{{position:static!important;white-space:normal}}nav,dialog{{display:none}}tr,figure,li{{break-inside:avoid}}h2,h3{{break-after:avoid}}}}"""
 
 SCRIPT: Final = """\
 "use strict";

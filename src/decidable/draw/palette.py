@@ -84,7 +84,7 @@ FONT: Final = 'system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-se
 
 
 def style(rules: str, theme: Theme) -> str:
-    """A style sheet of rules that name colours (`fill:$ink`). Of the dark set, only rules that have a colour."""
+    """A style sheet of rules that name colours (`fill:$ink`). Of the dark set, only what has a colour; paper is light."""
     match theme:
         case Theme.LIGHT:
             return _colored(rules, LIGHT)
@@ -92,7 +92,7 @@ def style(rules: str, theme: Theme) -> str:
             return _colored(rules, DARK)
         case _:
             dark = "\n".join(line for line in _colored_only(rules).splitlines() if line)
-            return f"{_colored(rules, LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{_colored(dark, DARK)}\n}}"
+            return f"{_colored(rules, LIGHT)}\n@media screen and (prefers-color-scheme: dark) {{\n{_colored(dark, DARK)}\n}}"
 
 
 def _colored(rules: str, colors: Mapping[str, str]) -> str:
