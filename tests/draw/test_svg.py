@@ -86,7 +86,11 @@ def test_a_theme_is_one_set_of_colours_and_auto_is_both(name: str) -> None:
     assert LIGHT["paper"] in light
     assert LIGHT["paper"] not in dark
     assert DARK["paper"] in dark
-    assert auto.index(LIGHT["paper"]) < auto.index("@media screen and (prefers-color-scheme: dark)") < auto.index(DARK["paper"])
+    assert (
+        auto.index(LIGHT["paper"])
+        < auto.index("@media screen and (prefers-color-scheme: dark)")
+        < auto.index(DARK["paper"])
+    )
     assert "$" not in auto
     body = re.compile(r"<style>.*?</style>", re.DOTALL)
     assert body.sub("", light) == body.sub("", dark) == body.sub("", auto)

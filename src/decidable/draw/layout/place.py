@@ -18,6 +18,8 @@ _GAPS = {
     frozenset({Kind.BOX, Kind.JOINT}): 28,
     frozenset({Kind.LABEL, Kind.JOINT}): 16,
 }
+_BORDERS = 14
+"""What a border, or a title, has beside it."""
 _ROUNDS = 120
 
 
@@ -109,12 +111,16 @@ def _pushed_left(
 def _blocks(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]) -> dict[int, int]:
     """The vertices that stand straight below one another, as one block named by its first.
 
-    Those of one line are, and with a heavy one its boxes too. Of two lines that cross, one is straight there: the heavier,
+    The borders of groups are. Those of one line are, and with a heavy one its boxes too. Of two lines that cross, one is straight there: the heavier,
     then the longer.
     """
     place = {vertex: n for row in rows for n, vertex in enumerate(row)}
     straight: dict[int, list[tuple[int, int]]] = {}
     blocks = {vertex: vertex for vertex in range(len(levels.vertices))}
+    for side in levels.borders:
+        for upper, lower in pairwise(side):
+            straight.setdefault(levels.vertices[upper].level, []).append((place[upper], place[lower]))
+            _join(blocks, upper, lower)
     taken: set[tuple[int, bool]] = set()
     order = sorted(range(len(weights)), key=lambda n: (-weights[n], -len(levels.chains[n])))
     for chain, weight in ((levels.chains[n], weights[n]) for n in order):
@@ -144,7 +150,7 @@ def _gaps(levels: Levels, rows: Sequence[Sequence[int]], blocks: Mapping[int, in
         for left, right in pairwise(row):
             one, other = levels.vertices[left], levels.vertices[right]
             pair = (blocks[left], blocks[right])
-            gap = (one.size.width + other.size.width) // 2 + _GAPS[frozenset({one.kind, other.kind})]
+            gap = (one.size.width + other.size.width) // 2 + _GAPS.get(frozenset({one.kind, other.kind}), _BORDERS)
             gaps[pair] = max(gap, gaps.get(pair, 0))
     return gaps
 

@@ -18,6 +18,8 @@ from decidable.draw.layout.shape import Point, Rect
 _EDGES = {Kind.BOX: 12, Kind.LABEL: 4}
 """A line leaves a box or a label at least so far from its corner."""
 _PORTS = 12
+FRAME = 12
+"""The air between a frame and what is in it."""
 _TRACK = 12
 _CLEAR = 16
 """Room between a row and the first level line: the head of an arrow fits."""
@@ -71,8 +73,9 @@ def routed(levels: Levels, rows: Sequence[Sequence[int]], columns: Columns) -> R
         y += height
         if n + 1 < len(rows):
             room = max(_LEAST, 2 * _CLEAR + (used - 1) * _TRACK) if used else _LEAST
-            ends[n] = (y, room)
-            y += room
+            closing, opening = _frames(levels, n)
+            ends[n] = (y + closing, room)
+            y += closing + room + opening
     pieces = {
         (way.upper, way.lower): _points(way, rects, ends[n], tracks[n])
         for n, between in ways.items()
@@ -82,6 +85,13 @@ def routed(levels: Levels, rows: Sequence[Sequence[int]], columns: Columns) -> R
     return Routed(rects, lines, y)
 
 
+def _frames(levels: Levels, n: int) -> tuple[int, int]:
+    """The room below a row for the frames that end with it, and above the next for those that begin there."""
+    ending = sum(levels.vertices[side[-1]].level == n for side in levels.borders) // 2
+    beginning = sum(levels.vertices[side[0]].level == n + 1 for side in levels.borders) // 2
+    return ending * FRAME, beginning * FRAME
+
+
 def _bends(levels: Levels, ways: Mapping[int, Sequence[Way]]) -> dict[int, list[int]]:
     """How far each label would have to move for a line of it that is nearly straight to be so."""
     wishes: dict[int, list[int]] = {}
@@ -89,7 +99,7 @@ def _bends(levels: Levels, ways: Mapping[int, Sequence[Way]]) -> dict[int, list[
         move = way.top - way.bottom
         if 0 < abs(move) <= _NEARLY:
             for vertex, by in ((way.upper, -move), (way.lower, move)):
-                if levels.vertices[vertex].kind is not Kind.BOX:
+                if levels.vertices[vertex].kind in (Kind.LABEL, Kind.JOINT):
                     wishes.setdefault(vertex, []).append(by)
     return wishes
 

@@ -26,6 +26,16 @@ class Link(NamedTuple):
     weight: int = 1
 
 
+class Group(NamedTuple):
+    """Boxes that stand in a frame of their own. `title`: the room of its name; `parent`: the group it is in, if any."""
+
+    name: str
+    title: Size
+    members: frozenset[str]
+    """Its boxes, those of the groups in it included."""
+    parent: str = ""
+
+
 class Point(NamedTuple):
     """A place; x to the right, y downwards."""
 
@@ -69,8 +79,10 @@ class Route(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Everything in its place. `routes` are in the order of the links."""
+    """Everything in its place. `routes` are in the order of the links; `titles` are the places of the names of `frames`."""
 
     size: Size
     boxes: Mapping[str, Rect]
     routes: tuple[Route, ...]
+    frames: Mapping[str, Rect]
+    titles: Mapping[str, Rect]
