@@ -151,6 +151,13 @@ def test_a_machine_beyond_reading_is_its_grid_and_says_so() -> None:
     assert sum(word.startswith("Each square is a cell") for word in words) == 1
 
 
+def test_so_is_one_with_too_many_arrows() -> None:
+    words = shown(as_svg(machine(90, 60, 1, moves=7)))
+    assert any(
+        re.match(r"\d+ arrows are beyond what a diagram can show readably \(at most 300\)", word) for word in words
+    )
+
+
 def test_a_machine_with_long_lists_says_how_many_it_leaves_out() -> None:
     events = ", ".join(f"e{n}" for n in range(12))
     effects = ", ".join(f"say w{n}" for n in range(5))

@@ -13,14 +13,15 @@ from decidable.core.definition import Role
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
 from decidable.core.table import Origin, Table
+from decidable.draw.diagram import diagram
 from decidable.draw.face import Part, headline
 from decidable.draw.page_grid import grid
 from decidable.draw.page_lines import Index, lines
 from decidable.draw.page_style import RULES, SCRIPT
 from decidable.draw.paint import escaped
 from decidable.draw.palette import Theme, style
-from decidable.draw.sketch import MOST
-from decidable.draw.svg import as_svg, too_many
+from decidable.draw.sketch import beyond_reading
+from decidable.draw.svg import as_svg
 from decidable.draw.trace import Trace
 
 _UNDECIDED = "undecided"
@@ -129,8 +130,8 @@ def _list(findings: Sequence[Problem], path: str) -> Iterator[str]:
 
 
 def _diagram(table: Table, theme: Theme) -> Iterator[str]:
-    if len(table.states) > MOST:
-        yield f"<p>{escaped(too_many(table))}</p>"
+    if note := beyond_reading(diagram(table)):
+        yield f"<p>{escaped(note)}</p>"
     else:
         yield f'<figure class="picture">{as_svg(table, theme=theme)}</figure>'
 
@@ -143,6 +144,6 @@ def _traces(table: Table, traces: Sequence[Trace], theme: Theme) -> Iterator[str
             after = "stays" if stays else f"&rarr; <b>{escaped(step.target)}</b>"
             yield f"<li><b>{escaped(step.state)}</b> <code>{escaped(step.event)}</code> {after}</li>"
         yield "</ol>"
-        if len(table.states) <= MOST:
+        if not beyond_reading(diagram(table)):
             picture = as_svg(table, trace=trace, theme=theme, ident=f"trace{n}")
             yield f'<figure class="picture">{picture}</figure>'

@@ -16,8 +16,9 @@ from decidable.draw.layout import Layout, Link, Rect, Size, lay_out
 from decidable.draw.measure import text_width
 from decidable.draw.trace import Marks
 
-MOST = 120
-"""With more states than this a diagram is beyond reading; the grid is there for them."""
+_MOST_STATES = 120
+_MOST_ARROWS = 300
+"""With more of either a diagram is beyond reading; the grid is there for them."""
 _ENTRY = 3
 _NAMES = 8
 """So many lines of one arrow are shown; a note counts the rest."""
@@ -104,6 +105,17 @@ class Sketch(NamedTuple):
     arrows: tuple[Drawn, ...]
     layout: Layout
     entries: tuple[Entry, ...]
+
+
+def beyond_reading(drawn: Diagram) -> str:
+    """Why there is no diagram, where a machine has too many states or arrows for one; else nothing."""
+    if len(drawn.nodes) > _MOST_STATES:
+        what = f"{len(drawn.nodes)} states are beyond what a diagram can show readably (at most {_MOST_STATES})"
+    elif len(drawn.arrows) > _MOST_ARROWS:
+        what = f"{len(drawn.arrows)} arrows are beyond what a diagram can show readably (at most {_MOST_ARROWS})"
+    else:
+        return ""
+    return f"{what}; the grid shows every cell, and `decidable why` explains one."
 
 
 def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:

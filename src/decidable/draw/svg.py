@@ -17,7 +17,7 @@ from decidable.draw.layout import Point, Rect, Size
 from decidable.draw.measure import text_width
 from decidable.draw.paint import ROUND, box, card, dot, framed, hint, line, words, wrapped
 from decidable.draw.palette import KIND_WORDS, KINDS, Theme
-from decidable.draw.sketch import MOST, Card, Drawn, Entry, Sketch, sketch
+from decidable.draw.sketch import Card, Drawn, Entry, Sketch, beyond_reading, sketch
 from decidable.draw.svg_grid import as_svg_grid
 from decidable.draw.trace import Trace, marks
 
@@ -32,23 +32,15 @@ _BESIDE = 52
 def as_svg(table: Table, *, trace: Trace | None = None, theme: Theme = Theme.AUTO, ident: str = "dc") -> str:
     """A machine's states and arrows as one SVG file. `ident` keeps its ids apart where several stand on one page.
 
-    A machine with too many states for a diagram is drawn as its grid, and the picture says so.
+    A machine with too much for a diagram is drawn as its grid, and the picture says so.
     """
-    if len(table.states) > MOST:
-        return as_svg_grid(table, note=too_many(table), theme=theme, ident=ident)
     drawn = diagram(table)
+    if note := beyond_reading(drawn):
+        return as_svg_grid(table, note=note, theme=theme, ident=ident)
     found = sketch(drawn, marks(drawn, trace) if trace else None)
     head = headline(table)
     page = _Page(found, head, trace.title if trace else "")
     return framed(page.parts, Size(page.width, page.y + _PAD - 8), head, page.told(), theme, ident)
-
-
-def too_many(table: Table) -> str:
-    """Why there is no diagram."""
-    return (
-        f"{len(table.states)} states are beyond what a diagram can show readably (at most {MOST}); the grid "
-        "shows every cell, and `decidable why` explains one."
-    )
 
 
 class _Page:

@@ -32,9 +32,9 @@ from decidable.draw import (
     as_text,
     possible,
 )
+from decidable.draw.diagram import diagram
 from decidable.draw.grid import WIDE
-from decidable.draw.sketch import MOST
-from decidable.draw.svg import too_many
+from decidable.draw.sketch import beyond_reading
 from decidable.errors import RefusedError
 
 
@@ -185,9 +185,8 @@ def _drawn(loaded: Loaded, table: Table, wanted: Wanted, width: int, color: bool
 
 def _fenced(table: Table) -> str:
     """A block that sites draw. They give up on a diagram beyond reading, and so do we."""
-    if len(table.states) > MOST:
-        return f"{too_many(table)}\n"
-    return f"```mermaid\n{as_mermaid(table)}```\n"
+    note = beyond_reading(diagram(table))
+    return f"{note}\n" if note else f"```mermaid\n{as_mermaid(table)}```\n"
 
 
 def _both(diagram: str, grid: str, only: Part | None) -> str:

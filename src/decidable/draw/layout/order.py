@@ -69,7 +69,7 @@ def _places(row: Sequence[int]) -> dict[int, float]:
 def _means(levels: Levels, rows: Sequence[Sequence[int]]) -> dict[str, float]:
     """Where each group stands over all its rows."""
     found: dict[str, list[float]] = {}
-    for row in rows:
+    for row in rows if levels.borders else ():
         for vertex, place in _places(row).items():
             if levels.vertices[vertex].kind is Kind.BOX:
                 for name in levels.vertices[vertex].path:

@@ -27,12 +27,12 @@ class Columns(NamedTuple):
     """The x of the middle of each block, which vertex belongs to which, and the least distances of blocks in a row."""
 
     x: Mapping[int, int]
-    blocks: Mapping[int, int]
+    blocks: Sequence[int]
     gaps: Mapping[tuple[int, int], int]
 
     def middles(self) -> dict[int, int]:
         """The x of the middle of each vertex."""
-        return {vertex: self.x[block] for vertex, block in self.blocks.items()}
+        return {vertex: self.x[block] for vertex, block in enumerate(self.blocks)}
 
     def nudged(self, wishes: Mapping[int, Sequence[int]]) -> Columns:
         """The columns with blocks moved a little, where their neighbours leave room. `wishes`: by vertex, how far."""
@@ -108,19 +108,19 @@ def _pushed_left(
     return x
 
 
-def _blocks(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]) -> dict[int, int]:
-    """The vertices that stand straight below one another, as one block named by its first.
+def _blocks(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]) -> list[int]:
+    """For each vertex its block: the vertices that stand straight below one another.
 
     The borders of groups are. Those of one line are, and with a heavy one its boxes too. Of two lines that cross, one is straight there: the heavier,
     then the longer.
     """
     place = {vertex: n for row in rows for n, vertex in enumerate(row)}
     straight: dict[int, list[tuple[int, int]]] = {}
-    blocks = {vertex: vertex for vertex in range(len(levels.vertices))}
+    blocks = _Blocks(len(levels.vertices))
     for side in levels.borders:
         for upper, lower in pairwise(side):
             straight.setdefault(levels.vertices[upper].level, []).append((place[upper], place[lower]))
-            _join(blocks, upper, lower)
+            blocks.join(upper, lower)
     taken: set[tuple[int, bool]] = set()
     order = sorted(range(len(weights)), key=lambda n: (-weights[n], -len(levels.chains[n])))
     for chain, weight in ((levels.chains[n], weights[n]) for n in order):
@@ -133,17 +133,27 @@ def _blocks(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int
             here = (place[upper], place[lower])
             if all((here[0] < one) == (here[1] < other) for one, other in beside):
                 beside.append(here)
-                _join(blocks, upper, lower)
-    return blocks
+                blocks.join(upper, lower)
+    return blocks.of
 
 
-def _join(blocks: dict[int, int], upper: int, lower: int) -> None:
-    one, other = blocks[upper], blocks[lower]
-    for vertex in [vertex for vertex, block in blocks.items() if block == other]:
-        blocks[vertex] = one
+class _Blocks:
+    """Vertices being joined to blocks. The longer of two keeps its name."""
+
+    def __init__(self, count: int) -> None:
+        self.of = list(range(count))
+        self._members = [[vertex] for vertex in range(count)]
+
+    def join(self, upper: int, lower: int) -> None:
+        one, other = self.of[upper], self.of[lower]
+        if len(self._members[one]) < len(self._members[other]):
+            one, other = other, one
+        for vertex in self._members[other]:
+            self.of[vertex] = one
+        self._members[one] += self._members[other]
 
 
-def _gaps(levels: Levels, rows: Sequence[Sequence[int]], blocks: Mapping[int, int]) -> dict[tuple[int, int], int]:
+def _gaps(levels: Levels, rows: Sequence[Sequence[int]], blocks: Sequence[int]) -> dict[tuple[int, int], int]:
     """For each two blocks beside each other in a row, the least distance of their middles."""
     gaps: dict[tuple[int, int], int] = {}
     for row in rows:
@@ -155,7 +165,7 @@ def _gaps(levels: Levels, rows: Sequence[Sequence[int]], blocks: Mapping[int, in
     return gaps
 
 
-def _from_left(count: int, gaps: Mapping[tuple[int, int], int], blocks: Mapping[int, int]) -> list[int]:
+def _from_left(count: int, gaps: Mapping[tuple[int, int], int], blocks: Sequence[int]) -> list[int]:
     """The blocks so that each comes after those to its left."""
     after: dict[int, list[int]] = {blocks[vertex]: [] for vertex in range(count)}
     missing = dict.fromkeys(after, 0)
