@@ -2,6 +2,7 @@
 
 import time
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +11,11 @@ from decidable.draw.diagram import diagram
 from decidable.draw.layout import Link, Point, Rect, Size, lay_out
 from decidable.draw.sketch import Sketch, sketch, text_rects
 from tests.draw.generated import machine
-from tests.draw.test_grid import booking
+from tests.draw.test_grid import booking, table
 
+CHECKOUT = Path(__file__).with_name("checkout.states").read_text(encoding="utf-8")
 MACHINES = {
+    "states in states": table(CHECKOUT),
     "booking": booking(),
     "first drawing": booking("first_drawing"),
     "two edits": booking("two_edits"),

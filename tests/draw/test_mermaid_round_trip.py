@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from decidable.core.compile import compile_table
 from decidable.core.definition import After, AfterStrikes, Back, Definition, Line, Move, Named, Role
-from decidable.core.table import Table
+from decidable.core.table import ANY_STATE, Table
 from decidable.core.validate import validate
 from decidable.draw.diagram import diagram
 from decidable.draw.mermaid import as_mermaid
@@ -23,12 +23,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def drawn(table: Table) -> set[tuple[str, str, str]]:
-    """The arrows of a machine, each for one event."""
+    """The arrows of a machine, each for one event; those of a parent from each state in which they hold."""
     renamed = {"blocked": "blocked_event"}  # in a diagram of anybody's, `blocked` is an event like others
     return {
-        (arrow.source, renamed.get(label.event, label.event), arrow.target)
+        (source, renamed.get(label.event, label.event), arrow.target)
         for arrow in diagram(table).arrows
         for label in arrow.labels
+        for source in ([arrow.source] if arrow.source in (*table.states, ANY_STATE) else label.states)
     }
 
 
@@ -56,7 +57,9 @@ def target(line: Line) -> str:
 
 def same(table: Table) -> None:
     found = read_mermaid(as_mermaid(table))
-    assert [problem.code for problem in found.problems] == ["import-left-out"], "how it looks, and nothing else"
+    assert {problem.code for problem in found.problems} == {"import-left-out"}, (
+        "how it looks, and which states are nested"
+    )
     assert found.definition is not None
     assert validate(found.definition) == ()
     states = {state.name: state.role for state in found.definition.states}

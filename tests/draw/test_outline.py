@@ -7,6 +7,7 @@ import pytest
 
 from decidable.draw import as_outline
 from tests.draw.test_grid import SGR, booking, table
+from tests.draw.test_layout import CHECKOUT
 
 
 def test_the_refund_like_machine_in_full() -> None:
@@ -52,3 +53,18 @@ def test_lines_fit_and_colour_changes_no_word(name: str, width: int) -> None:
 def test_open_cells_stand_with_their_state_in_red() -> None:
     assert "\x1b[1;31m  2 rules" in as_outline(booking("two_edits"), color=True)
     assert re.search(r"^  \? +details, user_cancels,", as_outline(booking("first_drawing")), re.MULTILINE)
+
+
+def test_states_stand_below_their_parents() -> None:
+    lines = as_outline(table(CHECKOUT), width=70).splitlines()
+    assert max(map(len, lines)) <= 70
+    shop = lines.index("shop (its lines hold in the states below)")
+    assert lines[shop + 1 : shop + 4] == [
+        "  enter                    say welcome",
+        "  -> browsing              back_please",
+        "  -> cancelled             after 30m",
+    ]
+    assert "  payment (its lines hold in the states below)" in lines
+    assert "    card" in lines
+    assert "      -> confirming            card_given" in lines
+    assert lines.index("    confirming") < lines.index("  charging") < lines.index("packing")

@@ -11,6 +11,7 @@ from decidable.draw import Part, Theme, Trace, TraceStep, as_html
 from tests.cases.test_c45_picture import hostile
 from tests.draw.generated import machine
 from tests.draw.test_grid import booking, table
+from tests.draw.test_layout import CHECKOUT
 from tests.draw.test_svg import PATH
 
 VOID = {"meta", "br"}
@@ -65,6 +66,7 @@ PAGES = {
     "two edits": as_html(booking("two_edits"), theme=Theme.DARK),
     "hostile names": as_html(hostile(), path="<i>"),
     "200 states": as_html(machine(200, 40, 1)),
+    "states in states": as_html(table(CHECKOUT)),
     "no events": as_html(table("s (start)\n")),
 }
 
@@ -106,6 +108,12 @@ def test_open_cells_are_signs_and_not_only_colours() -> None:
     assert '<b class="badge">2 rules</b><br>&rarr;&nbsp;gather' in PAGES["two edits"]
     assert "<b>106</b> undecided" in PAGES["first drawing"]
     assert '<li class="alarm"><b>1</b> with 2 rules</li>' in PAGES["two edits"]
+
+
+def test_a_row_names_its_parents() -> None:
+    text = PAGES["states in states"]
+    assert '<th scope="row"><small class="dim">shop / payment /</small> card</th>' in text
+    assert "<summary>shop</summary>" in text
 
 
 def test_a_cell_tells_its_lines_with_numbers_and_reasons() -> None:

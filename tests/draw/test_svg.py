@@ -13,6 +13,7 @@ from decidable.draw.diagram import diagram
 from decidable.draw.palette import DARK, LIGHT
 from tests.draw.generated import machine
 from tests.draw.test_grid import booking, table
+from tests.draw.test_layout import CHECKOUT
 
 SVG = "{http://www.w3.org/2000/svg}"
 SMALL = """\
@@ -122,6 +123,27 @@ def test_interruptions_stand_apart_with_their_arrows_in_words() -> None:
     assert "model_back \N{MIDDLE DOT} back to where it was" in words
     alone = shown(as_svg(table("s (start)\n  a -> t : x\nt (interruption)\n  a stay : x\n")))
     assert "nothing leads out" in alone
+
+
+def test_parents_are_frames_with_what_they_do_on_entry_and_where_their_lines_leave_from() -> None:
+    drawn = as_svg(table(CHECKOUT), theme=Theme.LIGHT)
+    words = shown(drawn)
+    for text in ("shop", "say welcome", "payment", "any state in shop", "any state in payment", "in off"):
+        assert text in words
+    assert drawn.count('<rect class="dc-band"') == 3, "two frames and the band of interruptions"
+    assert "shop / payment / card" in shown(as_svg_grid(table(CHECKOUT)))
+    inside = as_svg(table("s (start)\n  a -> p : x\np\n  a -> s : y\n  state t (start)\n  state u\n"))
+    assert shown(inside).count("any state in p") == 1
+    nested = as_svg(table("p (start)\n  a -> e : x\n  state s (start)\n    a -> t : x\n  state t\ne (final: failed)\n"))
+    assert "start" in shown(nested)
+    assert 'r="5"' not in nested, "the dot of a start would lie over the frame's name"
+
+
+def test_a_trace_through_a_parents_line() -> None:
+    steps = (TraceStep("card", "back_please", "browsing"), TraceStep("browsing", "cancel", "cancelled"))
+    words = shown(as_svg(table(CHECKOUT), trace=Trace("given up", steps)))
+    assert "back_please  1" in words
+    assert "cancel  2" in words
 
 
 def test_a_trace_is_on_its_arrows_and_boxes_with_its_numbers() -> None:

@@ -31,6 +31,8 @@ class Label(NamedTuple):
     """Whether the event may also lead elsewhere, or nowhere."""
     guard: str
     lines: tuple[d.Line, ...]
+    states: tuple[str, ...]
+    """The states in which it leads there: of shared lines, those that have none of their own."""
 
 
 class Arrow(NamedTuple):
@@ -51,6 +53,8 @@ class Node(NamedTuple):
     """A state as its box shows it. The sequences are events, in the order of the table."""
 
     name: str
+    parents: tuple[str, ...]
+    """The states it is nested in, the outermost first."""
     role: d.Role
     end: d.End | None
     enter: tuple[str, ...]
@@ -62,12 +66,21 @@ class Node(NamedTuple):
     conflicts: tuple[str, ...]
 
 
+class Parent(NamedTuple):
+    """A state that others are nested in: a frame round them. `parent`: the one that it is nested in, if any."""
+
+    name: str
+    parent: str
+    enter: tuple[str, ...]
+
+
 class Diagram(NamedTuple):
-    """A machine to be drawn. `scopes`: what shared lines stand in, where they move anywhere: `any state`."""
+    """A machine to be drawn. `scopes`: what shared lines stand in, where they move anywhere: `any state`, or a parent."""
 
     name: str
     start: str
     nodes: tuple[Node, ...]
+    parents: tuple[Parent, ...]
     scopes: tuple[str, ...]
     arrows: tuple[Arrow, ...]
 
@@ -75,10 +88,29 @@ class Diagram(NamedTuple):
         """The state of a name."""
         return next((node for node in self.nodes if node.name == name), None)
 
+    def leaves(self, parent: str) -> tuple[str, ...]:
+        """The states nested in a parent, however deep."""
+        return tuple(node.name for node in self.nodes if parent in node.parents)
+
+    def walk(self) -> Iterator[tuple[int, Node | Parent | None]]:
+        """The states as they are nested, with their depth: a parent, what is in it, and None where it ends."""
+        parents = {parent.name: parent for parent in self.parents}
+        within: tuple[str, ...] = ()
+        for path, node in [*((node.parents, node) for node in self.nodes), ((), None)]:
+            while within != path[: len(within)]:
+                within = within[:-1]
+                yield len(within), None
+            for name in path[len(within) :]:
+                yield len(within), parents[name]
+                within = (*within, name)
+            if node:
+                yield len(within), node
+
 
 class _Move(NamedTuple):
     """One line that leaves a state on an event."""
 
+    state: str
     source: str
     target: str
     event: str
@@ -94,8 +126,15 @@ def diagram(table: Table) -> Diagram:
     sources = [*table.states, *dict.fromkeys(move.source for move in moves if move.source not in table.states)]
     targets = [*table.states, BACK]
     arrows = sorted(_arrows(table, moves), key=lambda arrow: (sources.index(arrow.source), targets.index(arrow.target)))
-    scopes = tuple(source for source in sources[len(table.states) :])
-    return Diagram(table.name, table.start, nodes, scopes, tuple(arrows))
+    scopes = tuple(sources[len(table.states) :])
+    return Diagram(table.name, table.start, nodes, tuple(_parents(table, nodes)), scopes, tuple(arrows))
+
+
+def _parents(table: Table, nodes: Sequence[Node]) -> Iterator[Parent]:
+    """The parents, each before those in it."""
+    states = {state.name: state for state in table.definition.states}
+    for name in dict.fromkeys(name for node in nodes for name in node.parents):
+        yield Parent(name, states[name].parent, _effects(table, states[name].enter))
 
 
 def _node(table: Table, name: str) -> Node:
@@ -103,17 +142,19 @@ def _node(table: Table, name: str) -> Node:
     cells = list(table.rows[name].values())
     return Node(
         name=name,
+        parents=table.states[name].parents[::-1],
         role=state.role,
         end=state.end,
-        enter=tuple(effect_text(effect, _texts(table)) for effect in table.states[name].enter),
+        enter=_effects(table, state.enter),
         answers={verdict: tuple(cell.event for cell in cells if _answers(cell, verdict)) for verdict in ANSWERS},
         undecided=tuple(cell.event for cell in cells if cell.origin in (Origin.UNDECIDED, Origin.PARTIAL)),
         conflicts=tuple(cell.event for cell in cells if cell.origin is Origin.CONFLICT),
     )
 
 
-def _texts(table: Table) -> frozenset[str]:
-    return frozenset(fact.name for fact in table.definition.facts if isinstance(fact.type, Text))
+def _effects(table: Table, effects: Iterable[d.Effect]) -> tuple[str, ...]:
+    texts = frozenset(fact.name for fact in table.definition.facts if isinstance(fact.type, Text))
+    return tuple(effect_text(effect, texts) for effect in effects)
 
 
 def _answers(cell: Cell, verdict: Verdict) -> bool:
@@ -127,12 +168,11 @@ def _moves(table: Table, cell: Cell) -> Iterator[_Move]:
             continue
         alone = len(reached) == 1 and cell.origin is not Origin.PARTIAL
         if returns(option.line.outcome, table.states[cell.state].state.role):
-            yield _Move(cell.state, BACK, cell.event, option, alone)
+            yield _Move(cell.state, cell.state, BACK, cell.event, option, alone)
             if option.line.outcome.otherwise:
-                yield _Move(cell.state, option.line.outcome.otherwise, cell.event, option, False)
+                yield _Move(cell.state, cell.state, option.target, cell.event, option, False)
         else:
-            shared = option.source == ANY_STATE  # a line of a parent leaves from each of its children
-            yield _Move(ANY_STATE if shared else cell.state, option.target, cell.event, option, alone)
+            yield _Move(cell.state, option.source, option.target, cell.event, option, alone)
 
 
 def returns(outcome: d.Outcome, role: d.Role) -> TypeGuard[d.Back]:
@@ -155,7 +195,8 @@ def _label(table: Table, event: str, moves: Sequence[_Move]) -> Label:
     kind = info.kind if info else d.Kind.TIMER if event.startswith("after ") else d.Kind.BLOCKED
     guards = {_when(move) for move in moves}
     guard = guards.pop() if len(guards) == 1 else ""
-    return Label(event, kind, not all(move.alone for move in moves), guard, lines)
+    states = tuple(dict.fromkeys(move.state for move in moves))
+    return Label(event, kind, not all(move.alone for move in moves), guard, lines, states)
 
 
 def _when(move: _Move) -> str:
@@ -173,10 +214,20 @@ def in_words(diagram: Diagram, *, answers: str = "stand in the boxes") -> str:
     if words:
         parts.append(f"Outcomes that leave no state ({listed}) {answers}")
     if diagram.scopes:
-        parts.append(f"A line of {' or '.join(diagram.scopes)} holds where a state has none of its own")
+        parts.append(f"A line of {_shared(diagram)} holds where a state has none of its own")
     if any(label_text(label).endswith("[...]") for arrow in diagram.arrows for label in arrow.labels):
         parts.append("[...] is a longer guard")
     return ". ".join([*parts, "Effects and reasons are in the file."])
+
+
+def _shared(diagram: Diagram) -> str:
+    words = ["any state"] if ANY_STATE in diagram.scopes else []
+    return " or ".join([*words, *(["a parent"] if set(diagram.scopes) - {ANY_STATE} else [])])
+
+
+def scope_text(scope: str) -> str:
+    """Where the shared lines of a scope hold: `any state`, `any state in checkout`."""
+    return scope if scope == ANY_STATE else f"any state in {scope}"
 
 
 def label_text(label: Label, *, longest: int = 24) -> str:

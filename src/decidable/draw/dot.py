@@ -6,10 +6,11 @@ Owns: ids of our own with quoted labels, and their escapes. Never: HTML-like lab
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from decidable.core import definition as d
-from decidable.core.table import Table
-from decidable.draw.diagram import BACK, Arrow, Diagram, Node, diagram, in_words, label_text
+from decidable.core.table import ANY_STATE, Table
+from decidable.draw.diagram import BACK, Arrow, Diagram, Node, Parent, diagram, in_words, label_text, scope_text
 from decidable.draw.face import headline
 
 _HEAD = (
@@ -30,10 +31,7 @@ def as_dot(table: Table) -> str:
 def _statements(drawn: Diagram) -> Iterator[str]:
     ids = {node.name: f"s{n}" for n, node in enumerate(drawn.nodes)}
     ids |= {scope: f"any{n}" for n, scope in enumerate(drawn.scopes)}
-    for node in drawn.nodes:
-        yield f"{ids[node.name]} [label={_quoted([node.name])}{_look(node)}]"
-    for scope in drawn.scopes:
-        yield f'{ids[scope]} [label={_quoted([scope])}, style="rounded,dashed"]'
+    yield from _declared(drawn, ids)
     if any(arrow.target == BACK for arrow in drawn.arrows):
         ids[BACK] = "back0"
         yield f'back0 [label={_quoted(["back to where it was"])}, style="rounded,dashed"]'
@@ -41,6 +39,28 @@ def _statements(drawn: Diagram) -> Iterator[str]:
     yield f"start -> {ids[drawn.start]}"
     for arrow in drawn.arrows:
         yield f"{ids[arrow.source]} -> {ids[arrow.target]} [label={_quoted(_labels(arrow))}]"
+
+
+def _declared(drawn: Diagram, ids: dict[str, str]) -> Iterator[str]:
+    """The states, those of a parent in a cluster, and where shared lines stand."""
+    dashed = 'style="rounded,dashed"'
+    for depth, item in drawn.walk():
+        indent = "  " * depth
+        match item:
+            case Node(name):
+                yield f"{indent}{ids[name]} [label={_quoted([name])}{_look(item)}]"
+            case Parent(name):
+                number = [parent.name for parent in drawn.parents].index(name)
+                yield f"{indent}subgraph cluster{number} {{"
+                yield f"{indent}  label={_quoted([name])}"
+                if name in drawn.scopes:
+                    yield f"{indent}  {ids[name]} [label={_quoted([scope_text(name)])}, {dashed}]"
+            case None:
+                yield f"{indent}}}"
+            case _:
+                assert_never(item)
+    if ANY_STATE in drawn.scopes:
+        yield f"{ids[ANY_STATE]} [label={_quoted([ANY_STATE])}, {dashed}]"
 
 
 def _look(node: Node) -> str:

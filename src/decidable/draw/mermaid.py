@@ -7,10 +7,11 @@ and which signs stand in a label. Never: positions; Mermaid has its own.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from decidable.core import definition as d
-from decidable.core.table import Table
-from decidable.draw.diagram import BACK, Arrow, Diagram, diagram, in_words, label_text
+from decidable.core.table import ANY_STATE, Table
+from decidable.draw.diagram import BACK, Diagram, Label, Node, Parent, diagram, in_words, label_text
 from decidable.draw.face import headline
 
 _SAFE = frozenset(" _,.()[]=/+-*!?'")
@@ -27,15 +28,12 @@ def as_mermaid(table: Table) -> str:
 def _lines(drawn: Diagram, ids: dict[str, str], title: str) -> Iterator[str]:
     yield f"accTitle: {_safe(title)}"
     yield f"accDescr: {_safe(in_words(drawn, answers='are left out'))}"
-    for node in drawn.nodes:
-        yield f'state "{_safe(node.name)}" as {ids[node.name]}'
-    for scope in drawn.scopes:
-        yield f'state "{_safe(scope)}" as {ids[scope]}'
+    yield from _declared(drawn, ids)
     if BACK in ids:
         yield f'state "{_safe("back to where it was")}" as {ids[BACK]}'
     yield f"[*] --> {ids[drawn.start]}"
-    for arrow in drawn.arrows:
-        yield f"{ids[arrow.source]} --> {ids[arrow.target]} : {_label(arrow)}"
+    for (source, target), labels in _arrows(drawn).items():
+        yield f"{ids[source]} --> {ids[target]} : {', '.join(_safe(label_text(label)) for label in labels)}"
     for node in drawn.nodes:
         if node.role is d.Role.FINAL:
             yield f"{ids[node.name]} --> [*]"
@@ -43,23 +41,50 @@ def _lines(drawn: Diagram, ids: dict[str, str], title: str) -> Iterator[str]:
     yield f"note right of {ids[drawn.start]} : {_safe(in_words(drawn, answers='are left out'))}"
 
 
+def _declared(drawn: Diagram, ids: dict[str, str]) -> Iterator[str]:
+    """The states, those of a parent within it, and where shared lines stand."""
+    for depth, item in drawn.walk():
+        indent = "  " * depth
+        match item:
+            case Node(name):
+                yield f'{indent}state "{_safe(name)}" as {ids[name]}'
+            case Parent(name):
+                yield f'{indent}state "{_safe(name)}" as {ids[name]} {{'
+            case None:
+                yield f"{indent}}}"
+            case _:
+                assert_never(item)
+    if ANY_STATE in drawn.scopes:
+        yield f'state "{ANY_STATE}" as {ids[ANY_STATE]}'
+
+
 def _ids(drawn: Diagram) -> dict[str, str]:
     ids = {node.name: f"s{n}" for n, node in enumerate(drawn.nodes)}
-    ids |= {scope: f"any{n}" for n, scope in enumerate(drawn.scopes)}
+    ids |= {parent.name: f"in{n}" for n, parent in enumerate(drawn.parents)}
+    ids |= {ANY_STATE: "any0"}
     if any(arrow.target == BACK for arrow in drawn.arrows):
         ids[BACK] = "back0"
     return ids
 
 
-def _label(arrow: Arrow) -> str:
-    return ", ".join(_safe(label_text(label)) for label in arrow.labels)
+def _arrows(drawn: Diagram) -> dict[tuple[str, str], list[Label]]:
+    """The labels between each two ends. A line of a parent leaves from its frame where it alone decides in all that is in
+    it, and leads out of it (Mermaid hides an arrow from a frame to what is in it); else from each state in which it holds."""
+    found: dict[tuple[str, str], list[Label]] = {}
+    for arrow in drawn.arrows:
+        within = drawn.leaves(arrow.source)
+        for label in arrow.labels:
+            whole = arrow.target not in within and not label.guarded and set(label.states) == set(within)
+            for source in label.states if within and not whole else (arrow.source,):
+                found.setdefault((source, arrow.target), []).append(label)
+    return found
 
 
 def _looks(drawn: Diagram, ids: dict[str, str]) -> Iterator[str]:
     """Apart by look: interruptions, shared lines, and states with an open cell."""
     looks = {
         "interruption": [ids[node.name] for node in drawn.nodes if node.role is d.Role.INTERRUPTION],
-        "shared": [ids[name] for name in (*drawn.scopes, *([BACK] if BACK in ids else []))],
+        "shared": [ids[name] for name in (ANY_STATE, BACK) if name in drawn.scopes or (name == BACK and BACK in ids)],
         "open": [ids[node.name] for node in drawn.nodes if node.undecided or node.conflicts],
     }
     styles = {"interruption": "stroke-dasharray: 5 3", "shared": "stroke-dasharray: 2 3", "open": "stroke: #d1242f"}

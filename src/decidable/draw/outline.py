@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from textwrap import fill, wrap
 
 from decidable.core import definition as d
-from decidable.core.table import Table
-from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, diagram, in_words, label_text
+from decidable.core.table import ANY_STATE, Table
+from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, Parent, diagram, in_words, label_text
 from decidable.draw.face import headline
 from decidable.draw.grid import WIDE
 
@@ -27,8 +27,8 @@ def as_outline(table: Table, *, width: int = WIDE, color: bool = False) -> str:
     drawn = diagram(table)
     outline = _Outline(drawn, max(width, _LEAST), color)
     parts = ["\n".join(outline.title(headline(table)))]
-    parts += ["\n".join(outline.state(node)) for node in drawn.nodes]
-    parts += ["\n".join(outline.scope(scope)) for scope in drawn.scopes]
+    parts += ["\n".join(outline.item(depth, item)) for depth, item in drawn.walk() if item]
+    parts += ["\n".join(outline.scope(scope)) for scope in drawn.scopes if scope == ANY_STATE]
     parts.append(
         "\n".join(
             outline.styled(line, "dim")
@@ -41,9 +41,10 @@ def as_outline(table: Table, *, width: int = WIDE, color: bool = False) -> str:
 class _Outline:
     """One drawing being written."""
 
-    def __init__(self, drawn: Diagram, width: int, color: bool) -> None:
+    def __init__(self, drawn: Diagram, width: int, color: bool, depth: int = 0) -> None:
         self._drawn = drawn
-        self._width = width
+        self._whole = width
+        self._width = width - 2 * depth
         self._color = color
         targets = [_target(arrow) for arrow in drawn.arrows]
         self._column = min(max(map(len, targets), default=0), width // 3)
@@ -52,15 +53,26 @@ class _Outline:
         """The headline."""
         yield from (self.styled(line, "title") for line in fill(text, self._width).splitlines())
 
+    def item(self, depth: int, item: Node | Parent) -> Iterator[str]:
+        """A state, or a parent before the states in it, moved to the right by its depth."""
+        inner = _Outline(self._drawn, self._whole, self._color, depth)
+        lines = inner.state(item) if isinstance(item, Node) else inner.parent(item)
+        yield from (f"{'  ' * depth}{line}" for line in lines)
+
+    def parent(self, parent: Parent) -> Iterator[str]:
+        """A parent: what it does on entry, and the arrows of its lines."""
+        yield self.styled(parent.name, "title") + self.styled(" (its lines hold in the states below)", "dim")
+        if parent.enter:
+            yield from self._entry("enter", ", ".join(parent.enter), "dim")
+        yield from self._arrows(parent.name)
+
     def state(self, node: Node) -> Iterator[str]:
         """A state: its name and role, what it does on entry, its arrows, and what it answers without leaving."""
         role = _role(node)
         yield self.styled(node.name, "title") + (self.styled(f" ({role})", "dim") if role else "")
         if node.enter:
             yield from self._entry("enter", ", ".join(node.enter), "dim")
-        for arrow in self._drawn.arrows:
-            if arrow.source == node.name:
-                yield from self._entry(_target(arrow), ", ".join(map(_label, arrow.labels)))
+        yield from self._arrows(node.name)
         for verdict, events in node.answers.items():
             if events:
                 yield from self._entry(verdict.value, ", ".join(events), "dim")
@@ -70,10 +82,13 @@ class _Outline:
             yield from self._entry("?", ", ".join(node.undecided), "alarm")
 
     def scope(self, scope: str) -> Iterator[str]:
-        """The arrows of shared lines."""
+        """The arrows of the lines of any state."""
         yield self.styled(scope, "title") + self.styled(" (where the state has no line of its own)", "dim")
+        yield from self._arrows(scope)
+
+    def _arrows(self, source: str) -> Iterator[str]:
         for arrow in self._drawn.arrows:
-            if arrow.source == scope:
+            if arrow.source == source:
                 yield from self._entry(_target(arrow), ", ".join(map(_label, arrow.labels)))
 
     def _entry(self, left: str, right: str, style: str = "") -> Iterator[str]:

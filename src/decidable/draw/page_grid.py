@@ -37,9 +37,14 @@ def grid(table: Table, index: Index) -> Iterator[str]:
             _cell(row[event], shown.faces[state][event], index, explained) if event in row else '<td class="none"></td>'
             for event in columns
         )
-        yield f'<tr><th scope="row">{escaped(state)}</th>{"".join(cells)}</tr>'
+        yield f'<tr><th scope="row">{_row_head(shown, state)}</th>{"".join(cells)}</tr>'
     yield "</tbody></table></div>"
     yield _legend(shown, explained)
+
+
+def _row_head(shown: Page, state: str) -> str:
+    path = " / ".join(shown.parents.get(state, ()))
+    return f'<small class="dim">{escaped(path)} /</small> {escaped(state)}' if path else escaped(state)
 
 
 def _cell(cell: Cell, face: Face, index: Index, explained: bool) -> str:

@@ -48,7 +48,7 @@ _RULES = f"""\
 .dc-cell{{fill:$edge}}
 .dc-cell-own{{fill:$ink;font-size:11px}}
 .dc-small{{fill:$dim;font-size:8px}}"""
-_INK = {
+INKS = {
     Ink.NAME: "dc-name",
     Ink.NOTE: "dc-note",
     Ink.EVENT: "dc-event",
@@ -87,7 +87,7 @@ def card(found: Card, rect: Rect, look: str, corner: int) -> Iterator[str]:
         if line.kind:
             yield f'<circle class="dc-{KINDS[line.kind]}" cx="{place.x + 4}" cy="{base - 4}" r="3"/>'
             at = f'x="{place.x + DOT}"'
-        yield f'<text class="{_INK[line.ink]}" {at} y="{base}" xml:space="preserve">{escaped(line.text)}{steps}</text>'
+        yield f'<text class="{INKS[line.ink]}" {at} y="{base}" xml:space="preserve">{escaped(line.text)}{steps}</text>'
 
 
 def box(rect: Rect, look: str, corner: int) -> str:

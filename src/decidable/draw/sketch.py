@@ -11,8 +11,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from decidable.core import definition as d
-from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, label_text
-from decidable.draw.layout import Layout, Link, Rect, Size, lay_out
+from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, Parent, label_text, scope_text
+from decidable.draw.layout import Group, Layout, Link, Rect, Size, lay_out
 from decidable.draw.measure import text_width
 from decidable.draw.trace import Marks
 
@@ -104,6 +104,8 @@ class Sketch(NamedTuple):
     boxes: Mapping[str, Card]
     arrows: tuple[Drawn, ...]
     layout: Layout
+    titles: Mapping[str, Card]
+    """The names of parents, for `layout.frames`."""
     entries: tuple[Entry, ...]
 
 
@@ -120,7 +122,7 @@ def beyond_reading(drawn: Diagram) -> str:
 
 def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:
     """Lay a diagram out. Interruptions and their arrows are in `entries`, all others in `layout`."""
-    apart = {node.name for node in drawn.nodes if node.role is d.Role.INTERRUPTION}
+    apart = _apart(drawn)
     shown = [
         (n, arrow)
         for n, arrow in enumerate(drawn.arrows)
@@ -129,7 +131,8 @@ def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:
     boxes = {node.name: _box(node, drawn, marks) for node in drawn.nodes if node.name not in apart}
     scopes = {arrow.source for _, arrow in shown} - set(boxes)
     boxes |= {scope: _pill(scope) for scope in drawn.scopes if scope in scopes}
-    arrows = tuple(Drawn(arrow, _label(n, arrow, marks), _on(n, arrow, marks)) for n, arrow in shown)
+    groups = [_group(parent, drawn, boxes) for parent in drawn.parents]
+    arrows = tuple(Drawn(arrow, _label(n, arrow, drawn, marks), _on(n, arrow, marks)) for n, arrow in shown)
     follows = dict(zip(boxes, list(boxes)[1:], strict=False))
     links = [
         Link(
@@ -140,13 +143,47 @@ def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:
         )
         for each in arrows
     ]
-    layout = lay_out({name: card.size for name, card in boxes.items()}, links, drawn.start)
+    sizes = {name: card.size for name, card in boxes.items()}
+    layout = lay_out(sizes, links, drawn.start, [group for group in groups if group.members])
     entries = tuple(_entry(node, drawn, marks) for node in drawn.nodes if node.name in apart)
-    return Sketch(drawn, marks, boxes, arrows, layout, entries)
+    titles = {parent.name: _title(parent) for parent in drawn.parents if parent.name in layout.titles}
+    return Sketch(drawn, marks, boxes, arrows, layout, titles, entries)
+
+
+def _apart(drawn: Diagram) -> set[str]:
+    """The interruptions, and the parents that hold nothing else."""
+    apart = {node.name for node in drawn.nodes if node.role is d.Role.INTERRUPTION}
+    for parent in drawn.parents:
+        if all(node.name in apart for node in drawn.nodes if parent.name in node.parents):
+            apart.add(parent.name)
+    return apart
+
+
+def _group(parent: Parent, drawn: Diagram, boxes: Mapping[str, Card]) -> Group:
+    """What stands in the frame of a parent: its states, and where its lines leave from."""
+    within = {parent.name} | {each.name for each in drawn.parents if parent.name in _above(each, drawn)}
+    members = {node.name for node in drawn.nodes if parent.name in node.parents} | within
+    return Group(parent.name, _title(parent).size, frozenset(members & set(boxes)), parent.parent)
+
+
+def _above(parent: Parent, drawn: Diagram) -> tuple[str, ...]:
+    """The parents that a parent is nested in."""
+    node = next(node for node in drawn.nodes if parent.name in node.parents)
+    return node.parents[: node.parents.index(parent.name)]
+
+
+def _title(parent: Parent) -> Card:
+    """The name of a parent, in the corner of its frame."""
+    lines = [Words(parent.name, Ink.NAME), *(Words(effect, Ink.NOTE) for effect in parent.enter[:_ENTRY])]
+    return _card(lines, "\n".join([parent.name, *parent.enter]), 2, 0)
 
 
 def _box(node: Node, drawn: Diagram, marks: Marks | None) -> Card:
     lines = [Words(node.name, Ink.NAME)]
+    if node.parents and node.name == drawn.start:  # the dot of a start stands above its box, where a frame has its name
+        lines.append(Words("start", Ink.NOTE))
+    if node.parents and node.role is d.Role.INTERRUPTION:  # these have no frame
+        lines.append(Words(f"in {' / '.join(node.parents)}", Ink.NOTE))
     if node.end:
         lines.append(Words(f"final: {node.end.value}", Ink.NOTE))
     lines += [Words(effect, Ink.NOTE) for effect in node.enter[:_ENTRY]]
@@ -180,11 +217,11 @@ def _told(node: Node) -> str:
 
 
 def _pill(scope: str) -> Card:
-    lines = [Words(scope, Ink.SHARED), Words("where it has no line of its own", Ink.NOTE)]
+    lines = [Words(scope_text(scope), Ink.SHARED), Words("where it has no line of its own", Ink.NOTE)]
     return _card(lines, f"lines of {scope} hold where a state has none of its own", 18, 7)
 
 
-def _label(n: int, arrow: Arrow, marks: Marks | None) -> Card:
+def _label(n: int, arrow: Arrow, drawn: Diagram, marks: Marks | None) -> Card:
     shown, rest = arrow.labels[:_NAMES], arrow.labels[_NAMES:]
     if len(rest) == 1:
         shown, rest = arrow.labels, ()
@@ -192,7 +229,11 @@ def _label(n: int, arrow: Arrow, marks: Marks | None) -> Card:
     lines = [Words(label_text(label), Ink.EVENT, label.kind, _steps(n, label, marks)) for label in shown]
     if rest:
         lines.append(Words(f"+ {len(rest)} more", Ink.NOTE, steps=rest_steps))
-    return _card(lines, "\n".join([f"{arrow.source} -> {arrow.target}", *_decisions(arrow)]), 8, 5)
+    return _card(lines, "\n".join([f"{_source(arrow, drawn)} -> {arrow.target}", *_decisions(arrow)]), 8, 5)
+
+
+def _source(arrow: Arrow, drawn: Diagram) -> str:
+    return scope_text(arrow.source) if arrow.source in drawn.scopes else arrow.source
 
 
 def _decisions(arrow: Arrow) -> Iterator[str]:
@@ -213,12 +254,17 @@ def _on(n: int, arrow: Arrow, marks: Marks | None) -> bool:
 def _entry(node: Node, drawn: Diagram, marks: Marks | None) -> Entry:
     numbered = [(n, arrow) for n, arrow in enumerate(drawn.arrows) if not arrow.restarts]
     into = [
-        line for n, arrow in numbered if arrow.target == node.name for line in _in_words(n, arrow, arrow.source, marks)
+        line
+        for n, arrow in numbered
+        if arrow.target == node.name
+        for line in _in_words(
+            n, arrow, scope_text(arrow.source) if arrow.source in drawn.scopes else arrow.source, marks
+        )
     ]
     out = [
         line
         for n, arrow in numbered
-        if arrow.source == node.name
+        if arrow.source in (node.name, *node.parents)
         for line in _in_words(n, arrow, "back to where it was" if arrow.target == BACK else arrow.target, marks)
     ]
     return Entry(

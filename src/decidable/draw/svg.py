@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from decidable.core import definition as d
 from decidable.core.table import Table
-from decidable.draw.diagram import diagram, in_words
+from decidable.draw.diagram import diagram, in_words, scope_text
 from decidable.draw.face import headline
 from decidable.draw.layout import Point, Rect, Size
 from decidable.draw.measure import text_width
-from decidable.draw.paint import ROUND, box, card, dot, framed, hint, line, words, wrapped
+from decidable.draw.paint import INKS, ROUND, box, card, dot, framed, hint, line, words, wrapped
 from decidable.draw.palette import KIND_WORDS, KINDS, Theme
 from decidable.draw.sketch import Card, Drawn, Entry, Sketch, beyond_reading, sketch
 from decidable.draw.svg_grid import as_svg_grid
@@ -56,9 +56,11 @@ class _Page:
 
     def told(self) -> str:
         """The picture for those who cannot see it."""
+        drawn = self.sketch.diagram
         arrows = [
-            f"{arrow.source} to {arrow.target}: {', '.join(label.event for label in arrow.labels)}"
-            for arrow in self.sketch.diagram.arrows
+            f"{scope_text(arrow.source) if arrow.source in drawn.scopes else arrow.source} to {arrow.target}: "
+            f"{', '.join(label.event for label in arrow.labels)}"
+            for arrow in drawn.arrows
         ]
         return f"{'. '.join([self.said.rstrip('.'), *arrows])}."
 
@@ -74,10 +76,15 @@ class _Page:
     def _graph(self) -> Iterator[str]:
         layout = self.sketch.layout
         x, y = (self.width - layout.size.width) // 2, self.y + _START
-        start = layout.boxes[self.sketch.diagram.start].moved(x, y)
-        middle = start.x + start.width // 2
-        yield dot(middle, y - _START + 10, "dc-name", 5)
-        yield from line([Point(middle, y - _START + 15), Point(middle, start.y)])
+        for name, frame in layout.frames.items():
+            yield box(frame.moved(x, y), "dc-band", ROUND)
+            yield from self._title(self.sketch.titles[name], layout.titles[name].moved(x, y))
+        start = self.sketch.diagram.node(self.sketch.diagram.start)
+        if start and not start.parents:
+            rect = layout.boxes[start.name].moved(x, y)
+            middle = rect.x + rect.width // 2
+            yield dot(middle, rect.y - _START + 10, "dc-name", 5)
+            yield from line([Point(middle, rect.y - _START + 15), Point(middle, rect.y)])
         routes = zip(self.sketch.arrows, layout.routes, strict=True)
         for each, route in sorted(routes, key=lambda pair: pair[0].on_trace):  # a trace lies above the others
             tip = "dc-trace-tip" if each.on_trace else "dc-tip"
@@ -89,6 +96,12 @@ class _Page:
         for name, found in self.sketch.boxes.items():
             yield from self._box(name, found, layout.boxes[name].moved(x, y))
         self.y = y + layout.size.height + _PAD
+
+    def _title(self, found: Card, rect: Rect) -> Iterator[str]:
+        y = rect.y
+        for each in found.lines:
+            y += each.ink.height
+            yield words(rect.x, y - 4, INKS[each.ink], each.text)
 
     def _look(self, each: Drawn) -> str:
         shared = each.arrow.source in self.sketch.diagram.scopes

@@ -79,7 +79,7 @@ def _legend(shown: Page, cells: int) -> str:
 
 def _readable(shown: Page) -> tuple[list[str], Size]:
     columns = [_column(shown, event) for event in (*shown.events, *shown.synthesised)]
-    left = max((text_width(state, 12, bold=True) for state in shown.states), default=0) + 2 * _AROUND
+    left = max((text_width(_path(shown, state), 12, bold=True) for state in shown.states), default=0) + 2 * _AROUND
     top = max((len(column.head) for column in columns), default=0) * _LINE + 2 * _AROUND
     parts: list[str] = []
     alarms: list[str] = []  # last, so that their borders lie above those of their neighbours
@@ -90,7 +90,7 @@ def _readable(shown: Page) -> tuple[list[str], Size]:
     y = top
     for state in shown.states:
         height = max([1, *(len(face.words) for face in shown.faces[state].values())]) * _LINE + _AROUND
-        parts.append(words(0, y + height // 2 + 4, "dc-scope", state))
+        parts.append(words(0, y + height // 2 + 4, "dc-scope", _path(shown, state)))
         at = left
         for column in columns:
             face = shown.faces[state].get(column.event)
@@ -101,6 +101,11 @@ def _readable(shown: Page) -> tuple[list[str], Size]:
             at += column.width
         y += height
     return [*parts, *alarms], Size(x, y)
+
+
+def _path(shown: Page, state: str) -> str:
+    """A state with the states it is nested in: `shop / payment / card`."""
+    return " / ".join((*shown.parents.get(state, ()), state))
 
 
 def _column(shown: Page, event: str) -> _Column:
@@ -130,7 +135,7 @@ def _lines(lines: Sequence[str], x: int, y: int, look: str) -> Iterator[str]:
 def _squares(shown: Page) -> tuple[list[str], Size]:
     """One square a cell; neighbours that look alike are one rectangle."""
     events = (*shown.events, *shown.synthesised)
-    left = max((text_width(state, _SMALL) for state in shown.states), default=0) + _AROUND
+    left = max((text_width(_path(shown, state), _SMALL) for state in shown.states), default=0) + _AROUND
     top = max((text_width(event, _SMALL) for event in events), default=0) + _AROUND
     parts = [
         f'<text class="dc-small" transform="translate({left + n * _SQUARE + 7} {top - 4}) rotate(-90)">{escaped(event)}</text>'
@@ -138,7 +143,7 @@ def _squares(shown: Page) -> tuple[list[str], Size]:
     ]
     y = top
     for state in shown.states:
-        parts.append(words(0, y + 7, "dc-small", state))
+        parts.append(words(0, y + 7, "dc-small", _path(shown, state)))
         row = shown.faces[state]
         looks = [row[event].look if event in row else None for event in events]
         at = 0

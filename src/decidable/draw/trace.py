@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from decidable.core.problem import did_you_mean
 from decidable.core.records import Verdict
-from decidable.core.table import Table
+from decidable.core.table import ANY_STATE, Table
 from decidable.draw.diagram import BACK, Diagram, returns
 from decidable.errors import RefusedError
 
@@ -94,5 +94,7 @@ def _arrow(drawn: Diagram, step: TraceStep) -> int | None:
     numbers = range(len(drawn.arrows))
     direct = [n for n in numbers if fits(n, step.state, (step.target,))]
     back = [n for n in numbers if fits(n, step.state, (BACK,))]
-    shared = [n for scope in drawn.scopes for n in numbers if fits(n, scope, (step.target,))]
+    node = drawn.node(step.state)
+    scopes = [scope for scope in (*(node.parents[::-1] if node else ()), ANY_STATE) if scope in drawn.scopes]
+    shared = [n for scope in scopes for n in numbers if fits(n, scope, (step.target,))]
     return next(iter([*direct, *back, *(shared if step.target != step.state else [])]), None)

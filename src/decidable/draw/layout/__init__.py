@@ -20,8 +20,9 @@ __all__ = ["Group", "Layout", "Link", "Point", "Rect", "Route", "Size", "lay_out
 
 def lay_out(boxes: Mapping[str, Size], links: Sequence[Link], first: str, groups: Sequence[Group] = ()) -> Layout:
     """Put boxes and links in their places. No link leads to its own box; `first` stands on top. A group comes after the
-    one that it is in."""
-    rank = ranks(list(boxes), links, first)
+    one that it is in; a box of its name stands beside its first."""
+    beside = {group.name: group.members - {group.name} for group in groups if group.name in group.members}
+    rank = ranks(list(boxes), links, first, beside)
     vertices = levels(boxes, links, rank, groups)
     rows = ordered(vertices)
     found = routed(vertices, rows, placed(vertices, rows, [link.weight for link in links]))

@@ -70,6 +70,9 @@ def placed(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]
             if blocks[upper] != blocks[lower]:
                 pulls[blocks[upper]] += [blocks[lower]] * weight
                 pulls[blocks[lower]] += [blocks[upper]] * weight
+    for vertex, found in enumerate(levels.vertices):
+        if found.kind is Kind.TITLE:  # a name stands in the corner; the frame does not follow it
+            pulls[blocks[vertex]] = [blocks[_corner(levels, vertex)]]
     x = _pushed_right(order, dict.fromkeys(order, 0), before)
     for n in range(_ROUNDS):
         wish = {block: _wish(x[block], [x[other] for other in pulls[block]], n) for block in order}
@@ -77,6 +80,13 @@ def placed(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]
         near = _pushed_left(order, wish, after)
         x = {block: (far[block] + near[block]) // 2 for block in order}
     return Columns(x, blocks, gaps)
+
+
+def _corner(levels: Levels, title: int) -> int:
+    """The left border in the row of a title."""
+    wanted = levels.vertices[title]
+    row = levels.rows[wanted.level]
+    return next(n for n in row if levels.vertices[n].kind is Kind.LEFT and levels.vertices[n].name == wanted.name)
 
 
 def _wish(here: int, pulls: list[int], n: int) -> int:

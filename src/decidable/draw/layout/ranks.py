@@ -13,18 +13,25 @@ from decidable.draw.layout.shape import Link
 _PASSES = 8
 
 
-def ranks(names: Sequence[str], links: Sequence[Link], first: str) -> dict[str, int]:
-    """The rank of each box, from 0; the two ends of a link are never of one rank. `first` is on top."""
+def ranks(
+    names: Sequence[str], links: Sequence[Link], first: str, beside: Mapping[str, frozenset[str]]
+) -> dict[str, int]:
+    """The rank of each box, from 0; the two ends of a link are never of one rank. `first` is on top.
+
+    `beside`: boxes that stand no higher than the first of others, the nearest below it that their links let them.
+    """
     author = [first, *(name for name in names if name != first)]
     orders = [author, _walk(author, links)]
     order = min(orders, key=lambda each: _against(each, links))  # of two as good: the author's
+    for name, others in beside.items():
+        order.remove(name)
+        order.insert(next(n for n, other in enumerate(order) if other in others) + 1, name)
     place = {name: n for n, name in enumerate(order)}
     downward = [_downward(link, place) for link in links]
-    found = _longest(order, downward)
-    _tighten(order, downward, found)
-    lowest = min(found.values())
+    found = _longest(order, downward, beside)
+    _tighten([name for name in order if name not in beside], downward, found)
     used = {rank: n for n, rank in enumerate(sorted(set(found.values())))}
-    return {name: used[rank] for name, rank in found.items() if rank >= lowest}
+    return {name: used[rank] for name, rank in found.items()}
 
 
 def _walk(names: Sequence[str], links: Sequence[Link]) -> list[str]:
@@ -63,12 +70,17 @@ def _downward(link: Link, place: Mapping[str, int]) -> tuple[str, str, int]:
     return upper, lower, link.weight
 
 
-def _longest(order: Sequence[str], downward: Sequence[tuple[str, str, int]]) -> dict[str, int]:
+def _longest(
+    order: Sequence[str], downward: Sequence[tuple[str, str, int]], beside: Mapping[str, frozenset[str]]
+) -> dict[str, int]:
     found = dict.fromkeys(order, 0)
     by_upper: dict[str, list[str]] = {name: [] for name in order}
     for upper, lower, _ in downward:
         by_upper[upper].append(lower)
     for name in order:
+        if name in beside:
+            above = next(other for other in order if other in beside[name])
+            found[name] = max(found[name], found[above])
         for lower in by_upper[name]:
             found[lower] = max(found[lower], found[name] + 1)
     return found
@@ -76,8 +88,8 @@ def _longest(order: Sequence[str], downward: Sequence[tuple[str, str, int]]) -> 
 
 def _tighten(order: Sequence[str], downward: Sequence[tuple[str, str, int]], found: dict[str, int]) -> None:
     """Move boxes towards the side that pulls more, as far as their arrows let them: shorter lines."""
-    above: dict[str, list[tuple[str, int]]] = {name: [] for name in order}
-    below: dict[str, list[tuple[str, int]]] = {name: [] for name in order}
+    above: dict[str, list[tuple[str, int]]] = {name: [] for name in found}
+    below: dict[str, list[tuple[str, int]]] = {name: [] for name in found}
     for upper, lower, weight in downward:
         above[lower].append((upper, weight))
         below[upper].append((lower, weight))
