@@ -24,6 +24,7 @@ PACKAGES = {
     "stores": "Memory SQLite",
     "testing": (
         "At Case FakeClock Happens Recorder Rehearsal Scripted Way at begun ctx given_by happens machine_at rehearsed"
+        " watched"
     ),
     "text": "Builder Declared Imported Reading from_table locate read read_mermaid reformat render to_guard write",
 }

@@ -18,6 +18,7 @@ from tests.generated.loaded import EXAMPLES, all_of, failing, modules
 ROOT = Path(__file__).parents[2]
 REFUND = f"{EXAMPLES / 'refund' / 'refund.py'}:refund"
 EVERYTHING = ROOT / "tests" / "docs" / "everything.states"
+NESTED = Path(__file__).parent / "nested.states"
 INI = "[pytest]\nfilterwarnings = error\nasyncio_default_fixture_loop_scope = function\naddopts = -p no:cacheprovider\n"
 
 GUARDED = """\
@@ -65,7 +66,9 @@ def test_the_same_table_gives_the_same_files() -> None:
     assert generated(table, source) == generated(compile_table(table.definition), source)
 
 
-@pytest.mark.parametrize("text", [EVERYTHING.read_text(encoding="utf-8"), GUARDED], ids=["everything", "guarded"])
+@pytest.mark.parametrize(
+    "text", [EVERYTHING.read_text(), NESTED.read_text(), GUARDED], ids=["everything", "nested", "guarded"]
+)
 def test_every_kind_of_value_guard_and_column_can_be_written_down(text: str, tmp_path: Path) -> None:
     file = tmp_path / "machine.states"
     file.write_text(text, encoding="utf-8")
@@ -77,7 +80,21 @@ def test_every_kind_of_value_guard_and_column_can_be_written_down(text: str, tmp
             f"test_{test.value.event}" for test in all_of(files[kind]) if getattr(test.value, "then", "") == "?"
         }
         assert len(failing(files[kind])) == len(undecided)
-    assert "20.00 USD" in (tmp_path / "test_guarded_guards.py").read_text() if "guarded" in text else True
+
+
+def test_rows_are_the_states_without_children() -> None:
+    cells = generated(written(NESTED).table, Source("nested", "nested.states"))["test_nested_cells.py"]
+    assert [line for line in cells.splitlines() if line.startswith("def test_")] == [
+        f"def test_{state}(case: Case) -> None:" for state in ("idle", "looking", "asking", "sending", "away")
+    ]
+
+
+def test_thresholds_stand_with_one_on_either_side() -> None:
+    guards = generated(of(GUARDED), Source("x", "x.states"))["test_x_guards.py"]
+    for amount in ("19.99 USD", "20.00 USD", "20.01 USD"):
+        assert f'amount=Money("{amount}")' in guards
+    for seats in (7, 8, 9):
+        assert f"seats={seats}" in guards
 
 
 def test_ruff_has_nothing_to_say(tmp_path: Path) -> None:

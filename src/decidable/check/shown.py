@@ -6,6 +6,7 @@ Owns: the one spelling of decisions and deeds in tests. Never: judges them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from decidable.core import effects as e
 from decidable.core import records as r
@@ -28,14 +29,16 @@ def outcome_text(record: r.Decided) -> str:
 def decisions(before: Snapshot, input: Input | None, step: Step) -> tuple[str, ...]:
     """Every decision of a step, in order: `report told: -> gather`. What was ignored on arrival left no record."""
     found = [f"{x.state} {x.occurrence.event}: {outcome_text(x)}" for x in step.records if isinstance(x, r.Decided)]
-    ignored = any(isinstance(effect, e.Ignored) for effect in step.effects)
-    if ignored and isinstance(input, Occurrence) and not any(_is_of(x, input) for x in step.records):
+    if ignored_on_arrival(input, step):
         found.insert(0, f"{before.state} {input.event}: {r.Verdict.IGNORE.value}")
     return tuple(found)
 
 
-def _is_of(record: r.JournalRecord, input: Occurrence) -> bool:
-    return isinstance(record, r.Decided) and record.occurrence == input
+def ignored_on_arrival(input: Input | None, step: Step) -> TypeGuard[Occurrence]:
+    """Whether the input was dropped as irrelevant, which leaves no record."""
+    if not isinstance(input, Occurrence) or not any(isinstance(effect, e.Ignored) for effect in step.effects):
+        return False
+    return not any(isinstance(record, r.Decided) and record.occurrence == input for record in step.records)
 
 
 def deeds(step: Step) -> tuple[str, ...]:

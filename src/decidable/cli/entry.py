@@ -15,7 +15,7 @@ from decidable.bind.machine import Machine
 from decidable.cli.main import run
 from decidable.errors import MachineError
 
-WITH_PATH = frozenset({"check", "grid", "why", "count", "fmt", "generate-tests", "chat"})
+WITH_PATH = frozenset({"check", "grid", "why", "count", "fmt", "generate-tests", "cells", "chat"})
 """The commands that take a machine's PATH first."""
 
 

@@ -49,6 +49,7 @@ COMMANDS = {
     "runs": Entry("decidable.cli.commands.runs:runs", "The runs of a database, the latest first.", _RUNS),
     "show": Entry("decidable.cli.commands.runs:show", "A run as a path, with reasons, facts and operations.", _RUNS),
     "replay": Entry("decidable.cli.commands.runs:replay", "Check a journal and fold it again.", _RUNS),
+    "cells": Entry("decidable.cli.commands.cells:cells", "How often runs have decided each cell, least first.", _RUNS),
     "say": Entry("decidable.cli.commands.operate:say", "Send a message to a run.", _RUNS),
     "send": Entry("decidable.cli.commands.operate:send", "Send an event to a run, as a webhook does.", _RUNS),
     "approve": Entry("decidable.cli.commands.operate:approve", "Answer the open question of a run with yes.", _RUNS),

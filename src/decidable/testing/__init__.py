@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from decidable.testing.clocks import FakeClock
     from decidable.testing.machines import machine_at
     from decidable.testing.rehearsal import Rehearsal, rehearsed
+    from decidable.testing.watching import watched
 
 _MODULE = {
     "At": "decidable.testing.cells",
@@ -34,6 +35,7 @@ _MODULE = {
     "happens": "decidable.testing.cells",
     "machine_at": "decidable.testing.machines",
     "rehearsed": "decidable.testing.rehearsal",
+    "watched": "decidable.testing.watching",
 }
 __all__ = [
     "At",
@@ -51,6 +53,7 @@ __all__ = [
     "happens",
     "machine_at",
     "rehearsed",
+    "watched",
 ]
 
 

@@ -27,6 +27,7 @@ from decidable.core.step import Step, begin, step
 from decidable.core.table import Origin
 from decidable.core.values import Value, fits
 from decidable.testing.arrivals import arrival
+from decidable.testing.watching import tell
 
 P = ParamSpec("P")
 D = TypeVar("D")
@@ -175,6 +176,7 @@ class At:
             before = dispatched(self._machine.table, before, self._now)
         before, input = arrival(self._machine, before, event, self._now + 1)
         after = step(self._machine.table, before, input)
+        tell(self._machine.table, before, input, after)
         return self._next(after, (before, input), max(input.at, self._now))
 
     def _next(self, step: Step, last: tuple[Snapshot, Input] | None, now: int) -> At:

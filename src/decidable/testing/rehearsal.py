@@ -30,6 +30,7 @@ from decidable.testing.cells import fact_value
 from decidable.testing.clocks import FakeClock
 from decidable.testing.commits import differs, input_of, step_of
 from decidable.testing.machines import LONG_S, StandIn, stand_in
+from decidable.testing.watching import tell
 
 _BY = "test"
 _QUIET_ROUNDS = 3
@@ -193,7 +194,9 @@ class Rehearsal:
         for before, commit in self._store.steps[self._seen :]:
             wrong = differs(self.machine.table, before, commit)
             assert not wrong, wrong
-            shown = decisions(before, input_of(before, commit), step_of(commit))
+            input = input_of(before, commit)
+            tell(self.machine.table, before, input, step_of(commit))
+            shown = decisions(before, input, step_of(commit))
             found += [list(shown)] if shown else []
         self._seen = len(self._store.steps)
         return found
