@@ -6,12 +6,12 @@ Owns: `survey`, over the lines that decide something. Never: judges; the finding
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from decidable.check.graph import Graph, reachable, ways_in, with_returns
-from decidable.check.lines import counts_strikes
+from decidable.check.lines import counts_strikes, lines
 from decidable.core import definition as d
 from decidable.core.cells import deciding, seen_by
 from decidable.core.guard import Busy, atoms, names
@@ -75,9 +75,12 @@ def survey(table: Table) -> Survey:
         for effect in place.enter
     ]
     yeses: list[tuple[str, str]] = []
+    asking = frozenset(
+        id(line) for _, line in lines(table.definition) if line.guard is not None and Busy() in atoms(line.guard)
+    )
     for state, row in table.rows.items():
         for cell in row.values():
-            busy: frozenset[int] | None = None
+            busy: Container[int] | None = None
             for at, option in enumerate(cell.options):
                 if not option.reached or option.verdict not in (Verdict.MOVE, Verdict.STAY):
                     continue
@@ -85,7 +88,7 @@ def survey(table: Table) -> Survey:
                     continue
                 places = _places(table, graph, state, option)
                 if option.verdict is Verdict.MOVE and not isinstance(option.line.outcome, d.Back):
-                    busy = _deciding_while_busy(table, cell) if busy is None else busy
+                    busy = _deciding_while_busy(table, cell, asking) if busy is None else busy
                     passages[state].append(Passage(state, cell.event, option, option.target, at in busy))
                 if option.line.effects:
                     deeds += _deeds(option, places)
@@ -144,11 +147,14 @@ def _started(deeds: Iterable[Deed], approved: Mapping[str, Iterable[d.Propose]])
     return {state: frozenset(tools) for state, tools in found.items()}
 
 
-def _deciding_while_busy(table: Table, cell: Cell) -> frozenset[int]:
-    """The options that can decide while a write is unsettled: all that can decide, unless a guard asks for `busy`."""
+def _deciding_while_busy(table: Table, cell: Cell, asking: Container[int]) -> Container[int]:
+    """The options that can decide while a write is unsettled: all that can decide, unless a guard asks for `busy`.
+
+    `asking`: the lines whose guards do.
+    """
+    if not any(id(option.line) in asking for option in cell.options):
+        return range(len(cell.options))
     guards = tuple(option.line.guard for option in cell.options if option.line.guard is not None)
-    if not any(Busy() in atoms(guard) for guard in guards):
-        return frozenset(range(len(cell.options)))
     scope = Scope.of(table.definition)
     known, info = always_known(table.definition, scope), table.events.get(cell.event)
     seen = {name: seen_by(name, info, scope, known) for guard in guards for name in names(guard)}

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import date, time
 from enum import Enum
+from functools import cache
 from hashlib import sha256
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from decidable.core.values import Money
 
@@ -28,6 +29,9 @@ def plain(value: object) -> Plain:
 
     Raises TypeError for anything that is not one of the core's values (a float, say).
     """
+    kind = type(value)
+    if kind is str and isinstance(value, str):  # by far the most; a word that is a StrEnum is looked at below
+        return value
     match value:
         case Enum():
             return str(value.value)
@@ -46,14 +50,22 @@ def plain(value: object) -> Plain:
         case tuple() | list():
             return [plain(item) for item in value]
         case _ if is_dataclass(value) and not isinstance(value, type):
-            kept = {f.name: plain(getattr(value, f.name)) for f in fields(value) if _counts(f, value)}
-            return {"$": type(value).__name__, **kept}
+            kept: dict[str, Plain] = {"$": kind.__name__}
+            for name, default in _compared(kind):  # type: ignore[arg-type]  # a class is hashable, whatever its values are
+                part = getattr(value, name)
+                if default is MISSING or part != default:
+                    kept[name] = plain(part)
+            return kept
         case _:
             raise TypeError(f"{type(value).__name__} has no canonical form: {value!r}")
 
 
-def _counts(field: Field[Any], value: object) -> bool:  # any type: a dataclass's own fields
-    return field.compare and not (field.metadata == LATER and getattr(value, field.name) == field.default)
+@cache
+def _compared(kind: type) -> tuple[tuple[str, object], ...]:
+    """The fields of a dataclass that count, each with the default at which it is left out, if it is one added later."""
+    return tuple(
+        (field.name, field.default if field.metadata == LATER else MISSING) for field in fields(kind) if field.compare
+    )
 
 
 def _mapping(value: Mapping[object, object]) -> Plain:

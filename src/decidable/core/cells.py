@@ -5,7 +5,7 @@ Owns: undecided, partial and conflicting cells with a witness. Never: reports li
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from decidable.core import definition as d
@@ -14,7 +14,7 @@ from decidable.core.problem import Problem
 from decidable.core.records import Verdict
 from decidable.core.scope import Scope
 from decidable.core.table import ANY_STATE, Cell, EventInfo, Option, Origin, Rank
-from decidable.core.valuations import Name, TooWide, Valuation, valuations
+from decidable.core.valuations import ALWAYS, Name, TooWide, Valuation, valuations
 from decidable.core.values import Text
 
 _ORIGIN = {
@@ -36,13 +36,11 @@ def decide_cell(
     always_known: frozenset[str],
 ) -> tuple[Cell, list[Problem]]:
     """The cell these lines make, and what is wrong with it. `options`: strongest first, `else` last of its rank."""
-    guards = tuple(option.line.guard for option in options if option.line.guard is not None)
-    seen = {name: seen_by(name, info, scope, always_known) for guard in guards for name in names(guard)}
     reached: set[int] = set()
     witness: Valuation | None = None
     clash: tuple[Option, Option, Valuation] | None = None
     try:
-        for valuation in valuations(guards, seen):
+        for valuation in _valuations(options, info, scope, always_known):
             holding = deciding(options, valuation)
             reached.update(holding)
             if not holding:
@@ -59,13 +57,27 @@ def decide_cell(
             event=event,
         )
         return Cell(state.name, event, options, Origin.PARTIAL, False), [problem]
-    options = tuple(option._replace(reached=n in reached) for n, option in enumerate(options))
-    origin = _origin(options, witness, clash)
-    options = tuple(option._replace(origin=_recorded(option, origin)) for option in options)
+    origin = _origin([option for n, option in enumerate(options) if n in reached], witness, clash)
+    options = tuple(
+        option._replace(reached=True, origin=_recorded(option, origin)) if n in reached else option
+        for n, option in enumerate(options)
+    )
     return Cell(state.name, event, options, origin, False), [
         *_problems(state, event, options, witness, clash),
         *_late_answers(state, options, info),
     ]
+
+
+def _valuations(
+    options: tuple[Option, ...], info: EventInfo | None, scope: Scope, always_known: frozenset[str]
+) -> Iterable[Valuation]:
+    """The values to judge a cell by. Where its strongest line always decides, no other line and no value matters."""
+    first = options[0] if options else None
+    alone = len(options) < 2 or options[1].strength != options[0].strength
+    if first is None or (alone and first.test is None and not first.line.otherwise):
+        return (ALWAYS,)
+    guards = tuple(option.line.guard for option in options if option.line.guard is not None)
+    return valuations(guards, {name: seen_by(name, info, scope, always_known) for g in guards for name in names(g)})
 
 
 def seen_by(name: str, info: EventInfo | None, scope: Scope, always_known: frozenset[str]) -> Name:
@@ -92,9 +104,8 @@ def deciding(options: tuple[Option, ...], valuation: Valuation) -> tuple[int, ..
     return ()
 
 
-def _origin(options: tuple[Option, ...], witness: object, clash: object) -> Origin:
-    reached = [option for option in options if option.reached]
-    if any(option.verdict is None for option in reached) or not reached:
+def _origin(reached: list[Option], witness: object, clash: object) -> Origin:
+    if not reached or any(option.verdict is None for option in reached):
         return Origin.UNDECIDED
     if clash is not None:
         return Origin.CONFLICT

@@ -6,7 +6,7 @@ line decides under which values (that is `cells`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, assert_never
 
@@ -22,6 +22,9 @@ from decidable.core.timing import strikes_event, timer_event
 
 _STAR = frozenset(d.Kind) - {d.Kind.EVIDENCE, d.Kind.SIGNAL}
 """What a `*` may decide."""
+
+_ALIKE = d.Stay | d.Defer | d.Reject | d.Ignore
+"""Outcomes that do not depend on the state: a move may lead to the state itself, or keep a deadline of it."""
 
 ByEvent: TypeAlias = "Mapping[str, list[tuple[d.Line, Rank]]]"
 
@@ -51,6 +54,8 @@ class Rows:
         inherited = {name: scope.states[name].lines for name in nesting.children}
         self._parents = {name: self._source(name, lines) for name, lines in inherited.items()}
         self._any_state = self._source(ANY_STATE, definition.any_state)
+        self._alike: dict[str, Cell] = {}
+        """The cells that only lines of any state decide, and in every state alike: most of a large table."""
         self._moves: dict[tuple[tuple[str, ...], str, bool], tuple[tuple[d.Effect, ...], tuple[str, ...]]] = {}
 
     def _source(self, name: str, lines: tuple[d.Line, ...]) -> _Source:
@@ -83,7 +88,10 @@ class Rows:
         sources = self._sources(state)
         return {event: self._cell(state, event, own.get(event, ()), sources) for event in events}
 
-    def _cell(self, state: d.State, event: str, own: Iterable[tuple[d.Line, Rank]], sources: Iterable[_Source]) -> Cell:
+    def _cell(self, state: d.State, event: str, own: Sequence[tuple[d.Line, Rank]], sources: Sequence[_Source]) -> Cell:
+        everywhere = not own and len(sources) == 1
+        if everywhere and event in self._alike:
+            return self._alike[event]._replace(state=state.name)
         info = self.events.get(event)
         own_fields: Iterable[str] = info.types if info else ("tool", "why")
         fields = frozenset(name for name in own_fields if name not in self.scope.facts)
@@ -95,7 +103,10 @@ class Rows:
             options.sort(key=lambda option: (option.strength, option.line.otherwise))
         cell, problems = decide_cell(state, event, tuple(options), info, self.scope, self._always)
         self.problems += problems
-        return cell._replace(plain=self._is_plain(cell, info))
+        cell = cell._replace(plain=self._is_plain(cell, info))
+        if everywhere and not problems and all(isinstance(option.line.outcome, _ALIKE) for option in options):
+            self._alike[event] = cell
+        return cell
 
     def _by_event(self, lines: Iterable[d.Line], *, of_state: bool, inherited: bool) -> ByEvent:
         """Which lines speak of an event, and how specifically."""

@@ -42,6 +42,10 @@ class Valuation(NamedTuple):
     text: str
 
 
+ALWAYS: Final = Valuation(View({}, {}), "always")
+"""The one combination of nothing."""
+
+
 def valuations(guards: Sequence[g.Guard], seen: Mapping[str, Name]) -> Iterator[Valuation]:
     """Every combination of the values these guards can tell apart. Raises `TooWide`."""
     wanted = sorted({name for guard in guards for name in g.names(guard)})
