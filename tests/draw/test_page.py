@@ -112,7 +112,7 @@ def test_open_cells_are_signs_and_not_only_colours() -> None:
 
 def test_a_row_names_its_parents() -> None:
     text = PAGES["states in states"]
-    assert '<th scope="row"><small class="dim">shop / payment /</small> card</th>' in text
+    assert '<th scope="row"><small>shop / payment /</small> card</th>' in text
     assert "<summary>shop</summary>" in text
 
 

@@ -44,7 +44,7 @@ def grid(table: Table, index: Index) -> Iterator[str]:
 
 def _row_head(shown: Page, state: str) -> str:
     path = " / ".join(shown.parents.get(state, ()))
-    return f'<small class="dim">{escaped(path)} /</small> {escaped(state)}' if path else escaped(state)
+    return f"<small>{escaped(path)} /</small> {escaped(state)}" if path else escaped(state)
 
 
 def _cell(cell: Cell, face: Face, index: Index, explained: bool) -> str:

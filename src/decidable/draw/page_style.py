@@ -38,6 +38,7 @@ code{{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}}
 .grid thead th span{{display:block;padding:.45rem .5rem}}
 .grid thead td{{left:0;z-index:3}}
 .grid tbody th{{position:sticky;left:0;z-index:1;padding:.4rem .8rem;background:$box}}
+.grid tbody small{{color:$dim;font-size:1em;font-weight:400}}
 .grid .apart{{border-left:3px double $rim}}
 .grid td a,.grid td span{{display:block;min-width:2.6rem;padding:.35rem .5rem;color:inherit;text-decoration:none}}
 .grid td a:hover,.grid td a:focus-visible{{outline:2px solid $start_rim;outline-offset:-2px}}

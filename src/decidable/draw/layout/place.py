@@ -70,23 +70,34 @@ def placed(levels: Levels, rows: Sequence[Sequence[int]], weights: Sequence[int]
             if blocks[upper] != blocks[lower]:
                 pulls[blocks[upper]] += [blocks[lower]] * weight
                 pulls[blocks[lower]] += [blocks[upper]] * weight
-    for vertex, found in enumerate(levels.vertices):
-        if found.kind is Kind.TITLE:  # a name stands in the corner; the frame does not follow it
-            pulls[blocks[vertex]] = [blocks[_corner(levels, vertex)]]
     x = _pushed_right(order, dict.fromkeys(order, 0), before)
     for n in range(_ROUNDS):
         wish = {block: _wish(x[block], [x[other] for other in pulls[block]], n) for block in order}
         far = _pushed_right(order, wish, before)
         near = _pushed_left(order, wish, after)
         x = {block: (far[block] + near[block]) // 2 for block in order}
+    kinds = {block: levels.vertices[vertex].kind for vertex, block in enumerate(blocks)}
+    _draw_in(order, kinds, x, before, after)
     return Columns(x, blocks, gaps)
 
 
-def _corner(levels: Levels, title: int) -> int:
-    """The left border in the row of a title."""
-    wanted = levels.vertices[title]
-    row = levels.rows[wanted.level]
-    return next(n for n in row if levels.vertices[n].kind is Kind.LEFT and levels.vertices[n].name == wanted.name)
+def _draw_in(
+    order: Sequence[int],
+    kinds: Mapping[int, Kind],
+    x: dict[int, int],
+    before: Mapping[int, list[tuple[int, int]]],
+    after: Mapping[int, list[tuple[int, int]]],
+) -> None:
+    """Frames close round what is in them, and their names go into the corner."""
+    for block in order:
+        if kinds[block] is Kind.RIGHT:
+            x[block] = max(x[left] + gap for left, gap in before[block])
+    for block in reversed(order):
+        if kinds[block] in (Kind.LEFT, Kind.TITLE):
+            x[block] = min(x[right] - gap for right, gap in after[block])
+    for block in order:
+        if kinds[block] is Kind.TITLE:
+            x[block] = max(x[left] + gap for left, gap in before[block])
 
 
 def _wish(here: int, pulls: list[int], n: int) -> int:
