@@ -118,9 +118,29 @@ def test_a_page_has_findings_and_traces(tmp_path: Path, capsys: Capture) -> None
     assert ">bare</text>" in printed([PATH, "--format", "svg", "--trace", str(bare)], capsys), "named by its file"
 
 
+def test_what_prove_prints_is_read_as_it_is(tmp_path: Path, capsys: Capture) -> None:
+    """Steps have more keys there; one without an event, such as the start of a call, is no step of the drawing."""
+    started = {"state": "search", "event": "", "target": "search", "verdict": ""}
+    more = [{**STEPS[0], "line": 54}, started, STEPS[1]]
+    rules = [
+        {"rule": "never A twice", "verdict": "refuted", "trace": more},
+        {"rule": "never B before A", "verdict": "holds", "trace": None},
+    ]
+    file = tmp_path / "proved.json"
+    file.write_text(json.dumps({"path": PATH, "machine": "booking", "rules": rules}), encoding="utf-8")
+    page = printed([PATH, "--format", "html", "--trace", str(file)], capsys)
+    assert page.count('<h3 class="trace">refuted: never A twice</h3>') == 1
+    assert page.count("<li><b>search</b>") == 1
+    file.write_text(json.dumps({"rules": rules[1:]}), encoding="utf-8")
+    assert run(["draw", PATH, "--format", "html", "--trace", str(file)]) == Code.USAGE
+    assert "has a trace" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ('{"rules": [{"rule": "r", "verdict": "refuted", "trace": 3}]}', "is no trace"),
+        ('[["gather", "", "gather"]]', "it has no step"),
         ("{", "is no JSON"),
         ("[" * 100_000, "is no JSON"),
         ("3", "is no trace"),

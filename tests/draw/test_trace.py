@@ -56,3 +56,13 @@ def test_a_step_that_comes_twice_has_both_numbers() -> None:
     once = ("gather", "other", "gather")
     found = marks(diagram(booking()), trace(once, once))
     assert found.boxes == {"gather": ((1, "other"), (2, "other"))}
+
+
+def test_a_step_may_go_on_by_what_follows_in_it() -> None:
+    """The booking holds a message back while it books; when the table stands, it is recalled in the same step."""
+    went_on = trace(("book", "paid", "notify"), ("notify", "sent", "report"), ("report", "told", "search"))
+    possible(booking(), went_on)
+    drawn = diagram(booking())
+    found = marks(drawn, went_on)
+    (arrow,) = (n for (n, _), steps in found.arrows.items() if steps == (3,))
+    assert (drawn.arrows[arrow].source, drawn.arrows[arrow].target) == ("report", "gather")

@@ -1,6 +1,6 @@
-"""A trace in a JSON file, as `prove --format json` and people write it.
+"""Traces in a JSON file, as `prove --format json` prints them and people write them.
 
-Owns: what such a file may look like and every way it can be wrong. Never: says whether a machine can go it; `draw` does.
+Owns: what such a file may look like and every way it can be wrong. Never: says whether a machine can go them; `draw` does.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _FORM = 'a trace is {"title": "...", "steps": [{"state": "...", "event": "...", 
 _KEYS = ("state", "event", "target")
 
 
-def read_trace(file: Path) -> Trace:
-    """The trace of a file. Raises Refusal."""
+def read_traces(file: Path) -> tuple[Trace, ...]:
+    """The traces of a file, one or more. Raises Refusal."""
     try:
         if file.is_dir():
             raise Refusal(f"'{file}' is a folder", _FORM)
@@ -34,14 +34,33 @@ def read_trace(file: Path) -> Trace:
         read: object = json.loads(data)
     except (ValueError, RecursionError) as wrong:
         raise Refusal(f"'{file}' is no JSON: {wrong}", _FORM) from None
-    return _trace(file, read)
-
-
-def _trace(file: Path, read: object) -> Trace:
+    rules = read.get("rules") if isinstance(read, dict) else None
+    if isinstance(rules, list):
+        return _of_rules(file, rules)
     steps, title = (read.get("steps"), read.get("title", "")) if isinstance(read, dict) else (read, "")
-    if not isinstance(steps, list) or not isinstance(title, str) or not steps:
+    return (_trace(file, steps, title or file.stem),)
+
+
+def _of_rules(file: Path, rules: list[object]) -> tuple[Trace, ...]:
+    """What `prove` found: the trace of each rule that has one."""
+    found = [
+        _trace(file, rule["trace"], f"{rule.get('verdict')}: {rule.get('rule')}")
+        for rule in rules
+        if isinstance(rule, dict) and rule.get("trace")
+    ]
+    if not found:
+        raise Refusal(f"no rule in '{file}' has a trace", "there is one for each that is refuted")
+    return tuple(found)
+
+
+def _trace(file: Path, steps: object, title: object) -> Trace:
+    """A trace. What reached the run without an event, such as the start of a call, is no step of it."""
+    if not isinstance(steps, list) or not isinstance(title, str):
         raise Refusal(f"'{file}' is no trace", _FORM)
-    return Trace(title or file.stem, tuple(_step(file, n, step) for n, step in enumerate(steps, 1)))
+    decided = tuple(found for n, step in enumerate(steps, 1) if (found := _step(file, n, step)).event)
+    if not decided:
+        raise Refusal(f"'{file}' is no trace: it has no step", _FORM)
+    return Trace(title, decided)
 
 
 def _step(file: Path, n: int, step: object) -> TraceStep:

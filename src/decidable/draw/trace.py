@@ -5,12 +5,13 @@ Owns: what a trace is, whether a machine can go it, and which arrows and boxes i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from decidable.core.problem import did_you_mean
 from decidable.core.records import Verdict
-from decidable.core.table import ANY_STATE, Table
+from decidable.core.scope import SYNTHESISED
+from decidable.core.table import Cell, Table
 from decidable.draw.diagram import BACK, Diagram, returns
 from decidable.errors import RefusedError
 
@@ -60,15 +61,49 @@ def _unknown(what: str, word: str, known: Sequence[str] | Mapping[str, object]) 
     return f"'{word}' is not {what}{'; ' + near if near else ''}"
 
 
-def _after(table: Table, step: TraceStep) -> Iterator[str]:
-    """Where an event may lead. `-> back` may lead to any state that can be interrupted."""
-    for option in table.rows[step.state][step.event].options:
-        if not option.reached or option.verdict is not Verdict.MOVE:
-            yield step.state
-        elif returns(option.line.outcome, table.states[step.state].state.role):
-            yield from table.states
+def _after(table: Table, step: TraceStep) -> set[str]:
+    """Where an event may lead: at once, or by what follows in the same step. What follows is a deferred event that is
+    recalled, or a tool that is blocked, and only after an event that was accepted."""
+    found, accepted = _at_once(table, step.state, step.event)
+    waiting = list(accepted)
+    following = _following(table)
+    while waiting:
+        row = table.rows[waiting.pop()]
+        fresh = {
+            target for event in following if event in row for target in _at_once(table, row[event].state, event)[1]
+        }
+        waiting += sorted(fresh - found)
+        found |= fresh
+    return found
+
+
+def _following(table: Table) -> list[str]:
+    """The events that may be decided in a step that another began."""
+    cells = [cell for row in table.rows.values() for cell in row.values()]
+    return list(dict.fromkeys(cell.event for cell in cells if cell.event == SYNTHESISED or _defers(cell)))
+
+
+def _defers(cell: Cell) -> bool:
+    return any(option.reached and option.verdict is Verdict.DEFER for option in cell.options)
+
+
+def _at_once(table: Table, state: str, event: str) -> tuple[set[str], set[str]]:
+    """Where an event leads from a state, and where it does so being accepted. `-> back` may lead to any state."""
+    found: set[str] = set()
+    accepted: set[str] = set()
+    for option in table.rows[state][event].options:
+        if not option.reached:
+            continue
+        if option.verdict is not Verdict.MOVE:
+            targets = {state}
+        elif returns(option.line.outcome, table.states[state].state.role):
+            targets = set(table.states)
         else:
-            yield option.target
+            targets = {option.target}
+        found |= targets
+        if option.verdict in (Verdict.MOVE, Verdict.STAY):
+            accepted |= targets
+    return found, accepted
 
 
 def marks(drawn: Diagram, trace: Trace) -> Marks:
@@ -86,15 +121,13 @@ def marks(drawn: Diagram, trace: Trace) -> Marks:
 
 
 def _arrow(drawn: Diagram, step: TraceStep) -> int | None:
-    def fits(n: int, source: str, targets: tuple[str, ...]) -> bool:
-        arrow = drawn.arrows[n]
-        events = [label.event for label in arrow.labels]
-        return arrow.source == source and arrow.target in targets and step.event in events
-
-    numbers = range(len(drawn.arrows))
-    direct = [n for n in numbers if fits(n, step.state, (step.target,))]
-    back = [n for n in numbers if fits(n, step.state, (BACK,))]
-    node = drawn.node(step.state)
-    scopes = [scope for scope in (*(node.parents[::-1] if node else ()), ANY_STATE) if scope in drawn.scopes]
-    shared = [n for scope in scopes for n in numbers if fits(n, scope, (step.target,))]
-    return next(iter([*direct, *back, *(shared if step.target != step.state else [])]), None)
+    """The arrow of a step: one of its event that ends where it does; else back; else, if it went on, any of its event."""
+    fitting = [
+        n
+        for n, arrow in enumerate(drawn.arrows)
+        if any(label.event == step.event and step.state in label.states for label in arrow.labels)
+    ]
+    ends = {drawn.arrows[n].target: n for n in reversed(fitting)}
+    if step.target in ends or step.target == step.state:
+        return ends.get(step.target)
+    return ends.get(BACK, next(iter(fitting), None))

@@ -15,7 +15,7 @@ from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Refusal
 from decidable.cli.load import Loaded, load
 from decidable.cli.screen import Screen, color_option
-from decidable.cli.trace_file import read_trace
+from decidable.cli.trace_file import read_traces
 from decidable.cli.write import write_whole
 from decidable.core.table import Table
 from decidable.draw import (
@@ -111,12 +111,14 @@ def draw(
       decidable draw booking.states --out docs/booking.svg --theme dark
       decidable draw booking.states --format mermaid
     """
-    wanted = Wanted(_form(form, out), Part(part) if part else None, tuple(map(read_trace, traces)), Theme(theme))
+    read = [(file, read_traces(file)) for file in traces]
+    every = tuple(trace for _, found in read for trace in found)
+    wanted = Wanted(_form(form, out), Part(part) if part else None, every, Theme(theme))
     _refuse(wanted)
     loaded = load(path)
     table = table_of(loaded, color)
-    for file, trace in zip(traces, wanted.traces, strict=True):
-        _follow(table, file, trace)
+    for file, found in read:
+        _follow(table, file, found)
     screen = Screen(color)
     if out is not None:
         write_whole(out, _drawn(loaded, table, wanted, WIDE, False).encode())
@@ -151,9 +153,10 @@ def _refuse(wanted: Wanted) -> None:
         raise Refusal("an SVG shows one trace", "an HTML page shows several")
 
 
-def _follow(table: Table, file: Path, trace: Trace) -> None:
+def _follow(table: Table, file: Path, traces: tuple[Trace, ...]) -> None:
     try:
-        possible(table, trace)
+        for trace in traces:
+            possible(table, trace)
     except RefusedError as refused:
         raise Refusal(f"'{file}' is no trace of this machine: {refused}", "it may be of an earlier version") from None
 
