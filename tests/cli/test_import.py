@@ -136,6 +136,15 @@ def test_a_file_that_may_not_be_read_is_refused(capsys: Capture, monkeypatch: py
     assert "cannot read 'door.mmd': Permission denied" in capsys.readouterr().err
 
 
+def test_cells_of_states_in_states_are_counted_as_the_grid_has_them(capsys: Capture) -> None:
+    body = "stateDiagram-v2\n[*] --> w\nstate w {\n[*] --> a\na --> b : x\n}\nw --> c : y\nc --> [*]\n"
+    Path("deep.mmd").write_text(body + 'state "any state" as any0\nany0 --> c : z\n')
+    assert run(["import", "deep.mmd", "--out", "deep.states"]) == Code.CLEAN
+    assert "4 states, 3 events; 5 of 6 cells decided, 1 open" in capsys.readouterr().out
+    assert run(["check", "deep.states"]) == Code.FINDINGS
+    assert "\n6 cells: 5 move; 1 undecided\n" in capsys.readouterr().out
+
+
 def test_json_has_the_draft_its_counts_and_what_was_found(capsys: Capture) -> None:
     Path("some.mmd").write_text("stateDiagram-v2\n  a --> b\n  b --> a : x\n")
     assert run(["import", "some.mmd", "--format", "json"]) == Code.CLEAN

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from decidable.core.definition import Move, Named
+from decidable.core.definition import Back, Move, Named, Undecided
 from decidable.core.problem import Severity
 from decidable.text import read_mermaid
-from tests.text.diagrams import imported, machine, told
+from tests.text.diagrams import drafted, imported, machine, told
 
 MARKDOWN = """\
 # A page
@@ -130,30 +130,28 @@ def test_blocks_that_do_not_fit() -> None:
         ("import-syntax", 4, 1, "this block is never closed"),
     ]
     assert told("state a {\n[*] --> b\nstate a {\nb --> c : x\n}\n}\n[*] --> a\n[*] --> [*]") == [
-        (
-            "import-left-out",
-            2,
-            1,
-            "'a' has states in it: they are written side by side, and its arrows in each of them",
-        ),
         ("import-syntax", 4, 1, "'a' would stand inside itself"),
         ("import-syntax", 9, 1, "this arrow leads from the beginning to the end, past every state"),
     ]
 
 
+def tree(body: str) -> str:
+    """The states, each with what it stands in."""
+    states = machine(body).states
+    return " ".join(f"{state.name}{f'<{state.parent}' if state.parent else ''}" for state in states)
+
+
 def test_a_block_may_stand_in_one_line() -> None:
-    definition = machine(
-        "[*] --> a\nstate a { [*] --> b; b --> c : x }\nstate d { state e { f --> g : {y} } }\nc --> d : z"
-    )
-    assert [state.name for state in definition.states] == ["b", "c", "f", "g"]
+    body = "[*] --> a\nstate a { [*] --> b; b --> c : x }\nstate d { state e { f --> g : {y} } }\nc --> d : z"
+    assert tree(body) == "a b<a c<a d e<d f<e g<e"
+    assert moves(body) == [("b", "x", "c"), ("c", "z", "d"), ("f", "y", "g")]
 
 
 def test_blocks_beyond_reading_are_left_out() -> None:
     body = "".join(f"state a{n} {{\n" for n in range(30)) + "x --> y : z\n" + "}\n" * 30 + "b --> c : go\n"
     found = imported(body)
-    assert [(p.code, p.line) for p in found.problems if p.severity is Severity.ERROR] == [("too-deep", 22)]
-    assert "x" not in {state.name for state in machine(body).states}
-    assert "c" in {state.name for state in machine(body).states}
+    assert [(p.code, p.line) for p in found.problems if p.severity is Severity.ERROR] == [("too-deep", 10)]
+    assert tree(body).endswith("a7<a6 b c")
 
 
 def moves(body: str) -> list[tuple[str, str, str]]:
@@ -165,7 +163,7 @@ def moves(body: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_states_in_states_are_written_side_by_side() -> None:
+def test_states_in_states_stay_in_them() -> None:
     body = """\
         [*] --> ready
         ready --> work : begin
@@ -177,32 +175,47 @@ def test_states_in_states_are_written_side_by_side() -> None:
           state deep {
             hidden --> hidden2 : dig
           }
+          note left of second : think
         }
         work --> ready : stop
         work --> over
         over --> [*]
     """
-    assert moves(body) == [
-        ("ready", "begin", "first"),
-        ("first", "next", "second"),
-        ("first", "stop", "ready"),
-        ("second", "done_with_it", "over"),
-        ("second", "stop", "hidden"),
-        ("hidden", "dig", "hidden2"),
-        ("hidden", "stop", "ready"),
-        ("hidden2", "stop", "ready"),
-    ]
+    assert (
+        drafted(body).partition("\nready")[2]
+        == """ (start)
+  begin            -> work
+
+work
+  stop             -> ready
+
+  state first (start)
+    next           -> second
+
+  state second
+    # think
+    done_with_it   -> over : done with it
+    stop           -> hidden
+
+  state hidden
+    dig            -> hidden2
+
+  state deep
+
+    state hidden2 (start)
+
+over (final: completed)
+"""
+    )
+    assert told(body) == [("import-left-out", 10, 1, "the diagram does not say where 'deep' begins")]
 
 
 def test_where_the_end_of_inner_states_leads_must_be_said() -> None:
     body = "[*] --> w\nstate w {\n[*] --> a\na --> [*] : x\n}\nw --> b : y\nb --> [*]"
-    assert moves(body) == [("a", "x", "?"), ("a", "y", "b")]
-    assert told(body)[1] == (
-        "import-left-out",
-        5,
-        1,
-        "'a' ends 'w', and no single arrow without a label says what follows",
-    )
+    assert moves(body) == [("w", "y", "b"), ("a", "x", "?")]
+    assert told(body) == [
+        ("import-left-out", 5, 1, "'a' ends 'w', and no single arrow without a label says what follows")
+    ]
     over = "[*] --> w\nstate w {\n[*] --> a\na --> [*] : x\n}\nw --> [*]\n"
     assert moves(over) == [("a", "x", "end")]
     circle = "[*] --> w\nstate w {\nstate v {\n a --> [*] : x\n}\nv --> [*]\n}\nw --> c\nc --> d : e"
@@ -210,22 +223,71 @@ def test_where_the_end_of_inner_states_leads_must_be_said() -> None:
 
 
 def test_an_arrow_without_a_label_leaves_every_inner_state_where_none_ends() -> None:
-    assert moves("[*] --> w\nstate w {\na --> b : x\n}\nw --> c\nc --> [*]") == [
-        ("a", "x", "b"),
-        ("a", "to_c", "c"),
-        ("b", "to_c", "c"),
-    ]
+    assert moves("[*] --> w\nstate w {\na --> b : x\n}\nw --> c\nc --> [*]") == [("w", "to_c", "c"), ("a", "x", "b")]
 
 
 def test_a_state_belongs_where_it_is_declared() -> None:
     body = "[*] --> a\nstate a {\nb --> c : x\n}\nstate c\nstate d {\nb : here after all\n}\nc --> a : y\n"
-    assert [state.name for state in machine(body).states] == ["a", "b", "c"]
-    assert moves(body) == [("b", "x", "c"), ("c", "y", "a")]
+    assert tree(body) == "a c d b<d"
+    assert moves(body) == [("c", "y", "a"), ("b", "x", "c")]
 
 
-def test_beginnings_in_circles_end() -> None:
-    definition = machine("[*] --> a\nstate a {\n[*] --> b\nstate b {\n[*] --> a\nc --> d : x\n}\n}\n")
-    assert [state.name for state in definition.states] == ["c", "d"]
+def test_a_run_may_begin_in_a_state_inside() -> None:
+    found = imported("state w {\n a --> b : x\n}\n[*] --> b\n")
+    assert [(state.name, state.role.value) for state in machine("state w {\n a --> b : x\n}\n[*] --> b\n").states] == [
+        ("w", "start"),
+        ("a", "start"),
+        ("b", "plain"),
+    ]
+    assert [problem.message for problem in found.problems] == ["the diagram does not say where 'w' begins"]
+
+
+def test_a_start_that_is_an_end_leads_to_one() -> None:
+    assert moves("[*] --> a\na --> [*]") == [("a", "to_end", "end")]
+
+
+def test_an_end_drawn_outside_of_the_state_in_a_state() -> None:
+    assert moves("[*] --> w\nstate w {\na --> b : x\n}\nb --> [*]") == [("a", "x", "b"), ("b", "to_end", "end")]
+
+
+def test_beginnings_in_circles_are_left_out() -> None:
+    body = "[*] --> a\nstate a {\n[*] --> b\nstate b {\n[*] --> a\nc --> d : x\n}\n}\n"
+    assert tree(body) == "a b<a c<b d<b"
+
+
+def test_a_state_waits_as_long_as_the_one_it_stands_in() -> None:
+    body = "[*] --> w\nstate w {\n[*] --> a\na --> b : after 5s, tick\n}\nw --> a : after 5 seconds\nw --> b : after 6s"
+    assert moves(body) == [("a", "tick", "b")]
+    (problem,) = imported(body).problems
+    assert (problem.line, problem.message, problem.hint) == (
+        5,
+        "'after 5s' leaves 'a' and 'w', in which it stands",
+        "only that of 'w' is read; let one of them wait longer",
+    )
+
+
+def test_going_back_is_for_interruptions() -> None:
+    body = """\
+        state "back to where it was" as back0
+        [*] --> a
+        a --> w : down
+        a --> back0 : odd
+        state w {
+          [*] --> b
+          b --> back0 : up
+        }
+    """
+    definition = machine(body)
+    assert [(state.name, state.role.value) for state in definition.states] == [
+        ("a", "start"),
+        ("w", "interruption"),
+        ("b", "start"),
+    ]
+    assert [line.outcome for line in (*definition.states[0].lines, *definition.states[2].lines)] == [
+        Move("w"),
+        Undecided(),
+        Back(),
+    ]
 
 
 def test_what_has_no_counterpart_is_told_with_what_stands_in_its_place() -> None:
@@ -277,7 +339,6 @@ def test_what_has_no_counterpart_is_told_with_what_stands_in_its_place() -> None
         ),
     ]
     assert [(p.line, p.message) for p in found.problems if p.severity is Severity.NOTE] == [
-        (5, "'w' has states in it: they are written side by side, and its arrows in each of them"),
         (15, "how the diagram looks is left out (3 lines)"),
     ]
     assert "\na (start)\n  # with a label\n" in found.text

@@ -6,6 +6,7 @@ Owns: where it is read from, and writing it. Never: writes over a file that is t
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from decidable.cli.findings import print_findings
 from decidable.cli.load import near_file
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.write import write_whole
-from decidable.core.definition import Definition, Named, Role, Undecided
+from decidable.core.definition import Definition, Line, Named, Role, Undecided
 from decidable.core.problem import Problem, Severity
 from decidable.errors import MachineError
 from decidable.text.from_table import from_table
@@ -138,16 +139,25 @@ def _from_python(file: str, name: str, machine: str, start: str, final: tuple[st
 
 
 def _cells(definition: Definition) -> tuple[int, int]:
-    """How many cells the draft has, and how many of them it decides for some values at least."""
-    rows = [state for state in definition.states if state.role is not Role.FINAL]
-    decided = {
-        (state.name, event)
-        for state in rows
-        for line in state.lines
+    """How many cells the draft has, and how many of them it decides, for some values at least."""
+    parents = {state.parent for state in definition.states}
+    decided = {"": _decided(definition.any_state)}
+    rows = filled = 0
+    for state in definition.states:  # a parent stands before its children
+        own = decided[state.name] = decided[state.parent] | _decided(state.lines)
+        if state.role is not Role.FINAL and state.name not in parents:
+            rows, filled = rows + 1, filled + len(own)
+    return rows * len(definition.events), filled
+
+
+def _decided(lines: Iterable[Line]) -> frozenset[str]:
+    """The events that lines decide by name."""
+    return frozenset(
+        event
+        for line in lines
         if isinstance(line.selector, Named) and not isinstance(line.outcome, Undecided)
         for event in line.selector.events
-    }
-    return len(rows) * len(definition.events), len(decided)
+    )
 
 
 def _counted(definition: Definition) -> str:

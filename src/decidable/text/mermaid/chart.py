@@ -23,8 +23,8 @@ from decidable.text.mermaid.statements import (
 )
 from decidable.text.trouble import Problems
 
-DEEPEST: Final = 20
-"""Levels of states in states: more than anybody draws."""
+DEEPEST: Final = 8
+"""Levels of states in states, as many as a `.states` file may have."""
 
 
 @dataclass(slots=True)
@@ -42,12 +42,6 @@ class Node:
     """Where it begins inside; empty where the diagram does not say."""
     settled: bool = False
     """Whether its place was said outright, and not only that an arrow mentioned it."""
-
-    def inside(self) -> Iterator[Node]:
-        """All states in it, at any depth, in the order of the diagram."""
-        for child in self.children:
-            yield child
-            yield from child.inside()
 
     def within(self) -> Iterator[Node]:
         """It, and what it stands in, from the inside out."""

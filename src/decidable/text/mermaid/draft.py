@@ -51,15 +51,22 @@ class _Draft:
     """The names of one draft, and its rows."""
 
     def __init__(self, chart: Chart, moves: Moves) -> None:
-        self.moves = moves.moves
-        self.start, self.finals = moves.start, moves.finals
-        leaves = [node for node in chart.nodes.values() if not node.children and node.id not in moves.choices]
+        self.root, self.moves, self.finals = chart.root, moves.moves, moves.finals
+        self.firsts = set(moves.firsts.values())
         sources = {move.source for move in self.moves}
         targets = {move.target for move in self.moves}
-        self.anywhere = {n.id for n in leaves if n.labels == [ANY_STATE] and n.id not in {*targets, self.start}}
-        self.back = {n.id for n in leaves if n.labels == [BACK] and n.id not in {*sources, self.start}} & targets
-        self.nodes = [node for node in leaves if node.id not in self.anywhere | self.back]
-        self.interruptions = {move.source for move in self.moves if move.target in self.back} - self.anywhere
+        plain = [node for node in chart.root.children if not node.children and node.id not in self.firsts]
+        self.anywhere = {node.id for node in plain if node.labels == [ANY_STATE] and node.id not in targets}
+        self.back = {node.id for node in plain if node.labels == [BACK] and node.id not in sources} & targets
+        self.no_states = self.anywhere | self.back | moves.choices
+        self.nodes = [node for node in chart.nodes.values() if node.id not in self.no_states]
+        outermost = {node.id: list(node.within())[-2] for node in self.nodes}
+        self.interruptions = {
+            outermost[move.source].id
+            for move in self.moves
+            if move.target in self.back and move.source in outermost and outermost[move.source].id not in self.firsts
+        }
+        self.returning = {id_ for id_, node in outermost.items() if node.id in self.interruptions}
         self.names = _state_names(self.nodes)
         self.ends = EDGE in targets
         self.events = self._event_names()
@@ -81,18 +88,18 @@ class _Draft:
             f"Imported from a Mermaid state diagram{f': {title}' if title else ''}.",
             "What no arrow says is undecided: `decidable grid` shows it as `?`. Decide each cell, and say why.",
             "Every event is of kind `user` until you say otherwise: answer, result, evidence, signal or system.",
-            indented=False,
+            depth=0,
         )
         rows += self._fact_rows(self.conditions)
         rows += self._event_rows()
         shared = [self._line(move) for move in self.moves if move.source in self.anywhere]
         if shared:
-            rows += [Row(Blank()), Row(Section("any state")), *shared]
-        lines: dict[str, list[Row]] = {}
+            rows += [Row(Blank()), Row(Section("any state")), *(Row(line, depth=1) for line in shared)]
+        lines: dict[str, list[Line]] = {}
         for move in self.moves:
             lines.setdefault(move.source, []).append(self._line(move))
-        for node in self.nodes:
-            rows += self._state_rows(node, lines.get(node.id, []))
+        for node in self.root.children:
+            rows += self._state_rows(node, lines, 0)
         if self.ends:
             rows += [Row(Blank()), Row(State(name=self.names[EDGE], role=Role.FINAL, end=End.COMPLETED))]
         return rows
@@ -101,7 +108,7 @@ class _Draft:
         for at, fact in enumerate(made.facts.values()):
             if at == 0:
                 yield from (Row(Blank()), Row(Section("facts")))
-            yield Row(Facts((fact,)), _comment(made.words.get(fact.name, "")))
+            yield Row(Facts((fact,)), _comment(made.words.get(fact.name, "")), depth=1)
 
     def _event_rows(self) -> Iterator[Row]:
         said = {name: words for words, name in reversed(self.events.items())}
@@ -111,49 +118,47 @@ class _Draft:
                 yield from (Row(Blank()), Row(Section("events")))
             kind = Kind.SYSTEM if name in _SYSTEM else Kind.USER
             comment = _NO_LABEL if name in unsaid else words if words != name else ""
-            yield Row(Events(kind, (Event(name=name, kind=kind),)), _comment(comment))
+            yield Row(Events(kind, (Event(name=name, kind=kind),)), _comment(comment), depth=1)
 
     def _is_unsaid(self, move: Move) -> bool:
         return not move.label.event and move.label.waits is None
 
-    def _state_rows(self, node: Node, lines: list[Row]) -> Iterator[Row]:
+    def _state_rows(self, node: Node, lines: dict[str, list[Line]], depth: int) -> Iterator[Row]:
+        """A state with its words and lines, and the states in it."""
+        if node.id in self.no_states:
+            return
         name = self.names[node.id]
         role = Role.PLAIN
         if node.id in self.finals:
             role = Role.FINAL
-        elif node.id == self.start:
+        elif node.id in self.firsts:
             role = Role.START
         elif node.id in self.interruptions:
             role = Role.INTERRUPTION
         head = State(name=name, role=role, end=End.COMPLETED if role is Role.FINAL else None)
         words = [each for each in (node.id, *node.labels) if each != name]
         told = [each for each in words if each != node.id or not (_OPAQUE.fullmatch(each) or slug(each) == name)]
-        yield from (Row(Blank()), Row(head, _comment("; ".join(told))))
+        yield Row(head, _comment("; ".join(told)), depth=depth)
         for note in node.notes:
-            yield from _remarks(*note.split("\n"), indented=True)
-        yield from lines
+            yield from _remarks(*note.split("\n"), depth=depth + 1)
+        yield from (Row(line, depth=depth + 1) for line in lines.get(node.id, ()))
+        for child in node.children:
+            yield from self._state_rows(child, lines, depth + 1)
 
-    def _line(self, move: Move) -> Row:
+    def _line(self, move: Move) -> Line:
         guard, otherwise = self._guard(move.conditions)
         event = self.events.get(self._words(move), "")
         selector = Named((event,)) if move.label.waits is None else move.label.waits
         reason = "" if move.reason in (event, move.label.event) and is_name(move.label.event) else move.reason
-        return Row(
-            Line(
-                selector=selector,
-                guard=guard,
-                otherwise=otherwise,
-                outcome=self._outcome(move),
-                reason=_cut(reason),
-            ),
-            depth=1,
+        return Line(
+            selector=selector, guard=guard, otherwise=otherwise, outcome=self._outcome(move), reason=_cut(reason)
         )
 
     def _outcome(self, move: Move) -> Outcome:
-        if not move.target:
-            return Undecided()
-        if move.target in self.back:
+        if move.target in self.back and move.source in self.returning:
             return Back()
+        if move.target not in self.names:  # the diagram does not say, or goes back from where nothing was interrupted
+            return Undecided()
         return MoveTo(self.names[move.target], restart=move.target == move.source)
 
     def _guard(self, found: tuple[Condition, ...]) -> tuple[Guard | None, bool]:
@@ -208,5 +213,5 @@ def _cut(words: str) -> str:
     return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]} ..."
 
 
-def _remarks(*texts: str, indented: bool) -> list[Row]:
-    return [Row(Remark(), _comment(text), depth=int(indented)) for text in texts if text]
+def _remarks(*texts: str, depth: int) -> list[Row]:
+    return [Row(Remark(), _comment(text), depth=depth) for text in texts if text]
