@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decidable.core.compile import compile_table
-from decidable.core.definition import After, AfterStrikes, Back, Definition, Line, Move, Named, Role
-from decidable.core.table import ANY_STATE, Table
+from decidable.core.definition import After, AfterStrikes, Back, Definition, Line, Move, Named, Role, State
+from decidable.core.nesting import Nesting
+from decidable.core.table import Table
 from decidable.core.validate import validate
 from decidable.draw.diagram import diagram
-from decidable.draw.mermaid import as_mermaid
+from decidable.draw.mermaid import _arrows, as_mermaid
 from decidable.text import read, read_mermaid
 from decidable.text.phrases import selector_text
 from tests.core import anything
@@ -23,13 +24,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def drawn(table: Table) -> set[tuple[str, str, str]]:
-    """The arrows of a machine, each for one event; those of a parent from each state in which they hold."""
+    """The arrows of the drawing, each for one event."""
     renamed = {"blocked": "blocked_event"}  # in a diagram of anybody's, `blocked` is an event like others
     return {
-        (source, renamed.get(label.event, label.event), arrow.target)
-        for arrow in diagram(table).arrows
-        for label in arrow.labels
-        for source in ([arrow.source] if arrow.source in (*table.states, ANY_STATE) else label.states)
+        (source, renamed.get(label.event, label.event), target)
+        for (source, target), labels in _arrows(diagram(table)).items()
+        for label in labels
     }
 
 
@@ -55,6 +55,10 @@ def target(line: Line) -> str:
             raise AssertionError(outcome)
 
 
+def by_name(definition: Definition) -> dict[str, State]:
+    return {state.name: state for state in definition.states}
+
+
 def same(table: Table) -> None:
     found = read_mermaid(as_mermaid(table))
     assert {problem.code for problem in found.problems} == {"import-left-out"}, (
@@ -62,11 +66,12 @@ def same(table: Table) -> None:
     )
     assert found.definition is not None
     assert validate(found.definition) == ()
-    states = {state.name: state.role for state in found.definition.states}
-    assert set(states) == set(table.states)
-    assert [name for name, role in states.items() if role is Role.START] == [table.start]
-    for name, role in states.items():
-        assert (role is Role.FINAL) is (table.states[name].state.role is Role.FINAL)
+    tree = {state.name: state.parent for state in found.definition.states}
+    assert tree == {state.name: state.parent for state in table.definition.states}
+    before, after = Nesting.of(by_name(table.definition)), Nesting.of(by_name(found.definition))
+    assert after.start == before.start
+    for state in table.definition.states:
+        assert (by_name(found.definition)[state.name].role is Role.FINAL) is (state.role is Role.FINAL)
     assert written(found.definition) == drawn(table)
 
 

@@ -112,7 +112,7 @@ class _Maker:
             inner = [child for child in node.children if child.id not in self.choices]
             if not inner:
                 continue
-            begun = self.chart.nodes.get(node.initial)
+            begun = self.chart.nodes.get(node.initial or self.chart.root.initial)
             within = [each for each in begun.within() if each.parent is node] if begun else []
             if not within:
                 self._say_first(node, inner[0])
