@@ -14,9 +14,12 @@ from decidable.check.count import Counted, count
 from decidable.check.count_automaton import BROKEN, Called, FreeLoop, Letter, Monitor, Node, Orders, TooManyOrders
 from decidable.check.count_machine import MachineOrders, tools_of
 from decidable.check.count_rules import monitor
+from decidable.check.generate.walk import start_facts, walk
 from decidable.core.compile import compile_table
 from decidable.core.table import Table
 from decidable.errors import RefusedError
+from decidable.testing import begun
+from decidable.testing.machines import of_table
 from decidable.text.reader import read
 from tests.check.written import table
 
@@ -217,6 +220,25 @@ def test_a_requirement_that_cannot_hold_starts_nothing(requires: str, orders: in
     assert count(MachineOrders(table(DRAFT % requires)), [], 1).total == orders
 
 
+def test_of_many_facts_some_are_left_out_and_more_orders_allowed() -> None:
+    """Followed to the end, twelve facts that an event may set are half a million moments."""
+    names = [f"f{n}" for n in range(12)]
+    many = f"""\
+    facts
+      {", ".join(names)}: bool = no
+    events
+      user  go({", ".join(f"{name}?: bool" for name in names)})
+      result  stop
+    tools
+      write  act()   gives stop   timeout stop   requires {" and ".join(f"not {name}" for name in names)}
+    s (start)
+      go stay / call act : x
+    """
+    assert count(MachineOrders(table(many)), [], 3).total == 0
+    settling = many + "  stop stay : y\n"
+    assert count(MachineOrders(table(settling)), [], 3).total == 1
+
+
 def test_a_rule_whose_breach_no_order_of_calls_shows_has_no_monitor() -> None:
     assert monitor("every path after committed visits report", BOOKING) is None
 
@@ -260,3 +282,39 @@ def test_too_many_moments_are_said_and_not_counted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(counting, "MOST_SETS", 2)
     with pytest.raises(TooManyOrders):
         count(ORDERS, [], 8)
+
+
+def expressible(orders: Orders, calls: Sequence[str]) -> bool:
+    """Whether the automaton can make exactly these calls."""
+    moments = {orders.start}
+    for call in (*calls, None):
+        waiting = list(moments)
+        while waiting:
+            for letter, target in orders.moves(waiting.pop()):
+                if not isinstance(letter, Called) and target not in moments:
+                    moments.add(target)
+                    waiting.append(target)
+        if call is not None:
+            moments = {target for each in moments for letter, target in orders.moves(each) if letter == Called(call)}
+    return bool(moments)
+
+
+@pytest.mark.parametrize("text", ["booking", "nested", "everything"])
+def test_every_order_in_which_a_run_has_called_its_tools_is_among_those_counted(text: str) -> None:
+    """Else 0 would prove nothing. The ways of a walk are real runs through `step`."""
+    of = {
+        "booking": BOOKING,
+        "nested": example("../tests/generated/nested.states"),
+        "everything": example("../tests/docs/everything.states"),
+    }[text]
+    orders = MachineOrders(of)
+    seen: set[tuple[str, ...]] = set()
+    for way in walk(of).ways:
+        run = begun(of_table(of), **start_facts(of))
+        calls: list[str] = []
+        for pace in way.paces:
+            run = run.on(pace.happens)
+            calls += [deed.removeprefix("call ") for deed in run.deeds if deed.startswith("call ")]
+        seen.add(tuple(calls))
+    assert len(seen) > 4
+    assert [calls for calls in sorted(seen) if not expressible(orders, calls)] == []

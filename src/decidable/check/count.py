@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from decidable.check.count_automaton import Automaton, Monitor, Orders, TooManyOrders, reduced, watched
+from decidable.check.count_automaton import Automaton, Letter, Monitor, Orders, TooManyOrders, calls_of
 
 MOST_SETS: Final = 20_000
 """More sets of moments than this are not counted."""
@@ -28,7 +28,7 @@ class Counted(NamedTuple):
 
 def count(orders: Orders, rules: Sequence[Monitor], length: int) -> Counted:
     """Count the sequences of `length` calls. Raises TooManyOrders."""
-    automaton = reduced(watched(orders, rules))
+    automaton = calls_of(orders, rules)
     layer = {frozenset([automaton.start]): 1}
     known: dict[frozenset[int], tuple[frozenset[int], ...]] = {}
     for _ in range(length):
@@ -52,8 +52,8 @@ def count(orders: Orders, rules: Sequence[Monitor], length: int) -> Counted:
 
 def _after(automaton: Automaton, places: frozenset[int]) -> tuple[frozenset[int], ...]:
     """Where one more call can lead: a set for every tool that can be called in some place."""
-    calls: dict[str, set[int]] = {}
+    calls: dict[Letter, set[int]] = {}
     for place in places:
-        for tool, targets in automaton.calls[place].items():
-            calls.setdefault(tool, set()).update(targets)
+        for call, targets in automaton.told[place].items():
+            calls.setdefault(call, set()).update(targets)
     return tuple(frozenset(targets) for targets in calls.values())

@@ -6,8 +6,8 @@ be called and broken. Never: knows a table or a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 MOST_MOMENTS: Final = 200_000
 """More moments than this are not counted: the table allows too many orders to tell them apart."""
@@ -43,11 +43,15 @@ BROKEN: Final = Broken()
 
 
 class Monitor(Protocol):
-    """A rule, as it watches a run letter by letter. `step` gives the next state, or BROKEN."""
+    """A rule, as it watches a run letter by letter. `wants`: whether it looks at such a letter at all; `step` gives the next
+    state, or BROKEN."""
 
     @property
     def start(self) -> Hashable:
         """Before anything has happened."""
+
+    def wants(self, letter: Letter) -> bool:
+        """Whether a letter can change anything."""
 
     def step(self, state: Hashable, letter: Letter) -> Hashable:
         """After one more letter."""
@@ -88,52 +92,81 @@ class TooManyOrders(Exception):  # noqa: N818 - not an error of ours: the caller
 
 
 class Automaton(NamedTuple):
-    """Moments by number: where each call leads (before what follows without a call), and which rules are broken there."""
+    """Moments by number: where each letter that is told leads (before what follows untold), and which rules are broken."""
 
     start: int
-    calls: Sequence[Mapping[str, frozenset[int]]]
+    told: Sequence[Mapping[Letter, frozenset[int]]]
     quiet: Sequence[frozenset[int]]
-    """Where a moment leads without a call. Empty in a reduced automaton."""
+    """Where a moment leads untold. Empty in a reduced automaton."""
     broken: Sequence[frozenset[int]]
 
 
-def watched(orders: Orders, rules: Sequence[Monitor]) -> Automaton:
-    """The product of the orders and the rules, as far as it can be reached. Raises TooManyOrders."""
-    first = (orders.start, tuple(rule.start for rule in rules))
-    numbers: dict[tuple[Node, tuple[Hashable, ...]], int] = {first: 0}
-    waiting = [first]
-    calls: list[dict[str, set[int]]] = []
-    quiet: list[set[int]] = []
-    broken: list[frozenset[int]] = []
-    for node, states in waiting:  # it grows while it is read
-        called: dict[str, set[int]] = {}
-        following: set[int] = set()
+def calls_of(orders: Orders, rules: Sequence[Monitor]) -> Automaton:
+    """The calls that can be made, and the rules that they break, reduced. Raises TooManyOrders.
+
+    The orders are reduced before the rules watch them: most of what happens is nothing to these rules.
+    """
+
+    def letters(node: Node) -> Iterator[tuple[Letter | None, Node]]:
         for letter, target in orders.moves(node):
-            moment = (target, states if letter is None else _watched(rules, states, letter))
-            number = numbers.setdefault(moment, len(numbers))
+            told = letter is not None and (isinstance(letter, Called) or any(rule.wants(letter) for rule in rules))
+            yield letter if told else None, target
+
+    small = reduced(_explored(orders.start, letters, lambda _: frozenset()))
+
+    def calls(moment: _Watched) -> Iterator[tuple[Letter | None, _Watched]]:
+        for letter, targets in small.told[moment.node].items():
+            states = tuple(
+                state if state == BROKEN else rule.step(state, letter)
+                for rule, state in zip(rules, moment.states, strict=True)
+            )
+            for target in targets:
+                yield letter if isinstance(letter, Called) else None, _Watched(target, states)
+
+    first = _Watched(small.start, tuple(rule.start for rule in rules))
+    return reduced(_explored(first, calls, lambda moment: moment.broken))
+
+
+class _Watched(NamedTuple):
+    """A moment of the orders, and the states of the rules there."""
+
+    node: int
+    states: tuple[Hashable, ...]
+
+    @property
+    def broken(self) -> frozenset[int]:
+        """The rules that are broken."""
+        return frozenset(n for n, state in enumerate(self.states) if state == BROKEN)
+
+
+_N = TypeVar("_N", bound=Hashable)
+
+
+def _explored(
+    start: _N, moves: Callable[[_N], Iterable[tuple[Letter | None, _N]]], broken: Callable[[_N], frozenset[int]]
+) -> Automaton:
+    """Everything that can be reached, numbered. Raises TooManyOrders."""
+    numbers: dict[_N, int] = {start: 0}
+    waiting = [start]
+    told: list[dict[Letter, frozenset[int]]] = []
+    quiet: list[frozenset[int]] = []
+    for node in waiting:  # it grows while it is read
+        found: dict[Letter | None, set[int]] = {}
+        for letter, target in moves(node):
+            number = numbers.setdefault(target, len(numbers))
             if number == len(waiting):
-                waiting.append(moment)
-            if isinstance(letter, Called):
-                called.setdefault(letter.tool, set()).add(number)
-            else:
-                following.add(number)
+                waiting.append(target)
+            found.setdefault(letter, set()).add(number)
         if len(waiting) > MOST_MOMENTS:
             raise TooManyOrders
-        calls.append(called)
-        quiet.append(following)
-        broken.append(frozenset(n for n, state in enumerate(states) if state == BROKEN))
-    frozen = [{tool: frozenset(targets) for tool, targets in each.items()} for each in calls]
-    return Automaton(0, frozen, [frozenset(each) for each in quiet], broken)
-
-
-def _watched(rules: Sequence[Monitor], states: tuple[Hashable, ...], letter: Letter) -> tuple[Hashable, ...]:
-    pairs = zip(rules, states, strict=True)
-    return tuple(state if state == BROKEN else rule.step(state, letter) for rule, state in pairs)
+        quiet.append(frozenset(found.pop(None, ())))
+        told.append({letter: frozenset(targets) for letter, targets in found.items() if letter is not None})
+    return Automaton(0, told, quiet, [broken(node) for node in waiting])
 
 
 def reduced(automaton: Automaton) -> Automaton:
-    """The same sequences from fewer moments: what follows without a call is folded in, and moments from which the same
-    sequences can be told to break the same rules become one."""
+    """The same sequences from fewer moments: what follows untold is folded in, and moments from which the same sequences can
+    be told to break the same rules become one."""
     parts = _components(automaton.quiet)
     part_of = [0] * len(automaton.quiet)
     for number, part in enumerate(parts):
@@ -149,7 +182,7 @@ def reduced(automaton: Automaton) -> Automaton:
             break
     return Automaton(
         start=classes[part_of[automaton.start]],
-        calls=[dict(each.calls) for each in known],
+        told=[dict(each.letters) for each in known],
         quiet=[frozenset()] * len(known),
         broken=[each.broken for each in known],
     )
@@ -159,27 +192,27 @@ class _Told(NamedTuple):
     """What tells one class of moments from another."""
 
     broken: frozenset[int]
-    calls: frozenset[tuple[str, frozenset[int]]]
+    letters: frozenset[tuple[Letter, frozenset[int]]]
 
 
 def _told(
     automaton: Automaton, parts: Sequence[Sequence[int]], part_of: Sequence[int], classes: Sequence[int]
 ) -> list[_Told]:
-    """What can be told of each part, whatever follows it without a call included; those that follow come first."""
+    """What can be told of each part, whatever follows it untold included; those that follow come first."""
     found: list[_Told] = []
     for number, part in enumerate(parts):
         after = [found[other] for other in {part_of[q] for moment in part for q in automaton.quiet[moment]} - {number}]
         broken = frozenset[int]().union(
             *(automaton.broken[moment] for moment in part), *(each.broken for each in after)
         )
-        calls: dict[str, set[int]] = {}
+        letters: dict[Letter, set[int]] = {}
         for moment in part:
-            for tool, targets in automaton.calls[moment].items():
-                calls.setdefault(tool, set()).update(classes[part_of[target]] for target in targets)
+            for letter, targets in automaton.told[moment].items():
+                letters.setdefault(letter, set()).update(classes[part_of[target]] for target in targets)
         for each in after:
-            for tool, reached in each.calls:
-                calls.setdefault(tool, set()).update(reached)
-        found.append(_Told(broken, frozenset((tool, frozenset(reached)) for tool, reached in calls.items())))
+            for letter, reached in each.letters:
+                letters.setdefault(letter, set()).update(reached)
+        found.append(_Told(broken, frozenset((letter, frozenset(reached)) for letter, reached in letters.items())))
     return found
 
 

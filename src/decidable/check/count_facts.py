@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from decidable.core import definition as d
 from decidable.core import guard as g
@@ -20,6 +20,10 @@ KNOWN = "known"
 Seen: TypeAlias = "bool | str | None"
 """None: unknown."""
 Facts: TypeAlias = "tuple[Seen, ...]"
+
+
+MOST_FOLLOWED: Final = 5
+"""More facts than this are left out, which only allows more orders."""
 
 
 class Followed(NamedTuple):
@@ -52,7 +56,7 @@ class Followed(NamedTuple):
             for name in () if info.tool.write else info.tool.gives:
                 lost.update(table.events[name].establishes if table.events[name].kind is not d.Kind.EVIDENCE else ())
         args = {name for info in table.tools.values() for name in info.tool.args}
-        names = tuple(name for name in table.facts if name in (required | args - free) - lost)
+        names = tuple(name for name in table.facts if name in (required | args - free) - lost)[:MOST_FOLLOWED]
         evidence = {name for info in table.events.values() if info.kind is d.Kind.EVIDENCE for name in info.establishes}
         bools = frozenset(name for name in names if isinstance(table.facts[name].type, Bool))
         initial = {name: _seen(table.initial[name]) for name in names if name in table.initial}

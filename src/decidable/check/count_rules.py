@@ -36,6 +36,10 @@ class NeverBefore:
         """B has not been."""
         return False
 
+    def wants(self, letter: Letter) -> bool:
+        """A and B."""
+        return letter in (self.what, self.before)
+
     def step(self, state: Hashable, letter: Letter) -> Hashable:
         """Once B has been, A may be."""
         if letter == self.what and not state:
@@ -55,6 +59,10 @@ class NeverTwice:
         """A may be, once."""
         return False
 
+    def wants(self, letter: Letter) -> bool:
+        """A, and what may come between."""
+        return letter == self.what or letter in self.between
+
     def step(self, state: Hashable, letter: Letter) -> Hashable:
         """After A, it may not be again before one of the others has been."""
         if letter == self.what:
@@ -73,6 +81,10 @@ class OnlyIn:
     def start(self) -> Hashable:
         """Nowhere yet."""
         return False
+
+    def wants(self, letter: Letter) -> bool:
+        """A, and every state."""
+        return letter == self.what or isinstance(letter, Entered)
 
     def step(self, state: Hashable, letter: Letter) -> Hashable:
         """Where the run is, and what it calls there."""

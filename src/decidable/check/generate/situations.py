@@ -7,7 +7,7 @@ is what the step did.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from decidable.check.generate.cases import Case, Cases, Unreached, covering
 from decidable.check.generate.samples import readable, sample
@@ -21,6 +21,9 @@ from decidable.core.step import Step, step
 from decidable.core.table import Cell, Option, Table
 from decidable.core.valuations import Name, TooWide, Valuation, valuations
 from decidable.core.values import Text, Value
+
+MOST_COMBINATIONS: Final = 1_000
+"""Of a cell whose guards span more, one in so many is tried."""
 
 
 class Wanted(NamedTuple):
@@ -61,6 +64,7 @@ class Situations:
         self._table = table
         self._writes = [name for name, info in table.tools.items() if info.tool.write]
         self._lost = may_be_lost(table)
+        self._questions: dict[str, tuple[d.Item, ...]] = {}
 
     def of(self, cell: Cell) -> list[Case]:
         """A case for every combination of values that the cell tells apart, where some situation shows it."""
@@ -73,7 +77,8 @@ class Situations:
             combinations = list(valuations(guards, seen))
         except TooWide:
             return []
-        found = (self._shown(cell, each, guards, seen) for each in combinations)
+        every = len(combinations) // MOST_COMBINATIONS + 1
+        found = (self._shown(cell, each, guards, seen) for each in combinations[::every])
         return [case for case in found if case is not None]
 
     def _struck(self, cell: Cell, limit: int) -> Iterator[Case]:
@@ -158,7 +163,9 @@ class Situations:
         """What happens in a situation with these facts, once what the event needs is under way; None where it does not
         come to its cell, or this line does not decide it."""
         table, (state, happens, approved, _, strikes) = self._table, wanted
-        items = self._question(state) if approved or d.AskAgain() in effects else ()
+        items: tuple[d.Item, ...] = ()
+        if approved or d.AskAgain() in effects:
+            items = self._questions[state] = self._questions.get(state) or self._question(state)
         facts = {**self._args([d.Propose(items)], facts), **facts}
         snapshot = entered(table, state, facts).step.snapshot
         asks = () if snapshot.proposal is not None else tuple(item.tool for item in items)

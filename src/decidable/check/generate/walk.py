@@ -6,7 +6,7 @@ that was ended says so.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice, product
 from typing import Final, NamedTuple
@@ -113,6 +113,7 @@ class _Walker:
         self.matter = _matter(table)
         self.missing = {(state, column, id(line)) for state, column, line in _lines(table)}
         """Lines not reached yet."""
+        self.open_cells = Counter((state, column) for state, column, _ in self.missing)
         self.waiting = {column for state, column, _ in self.missing if self._defers(state, column)}
         """Events that wait somewhere and were not seen to be recalled."""
 
@@ -165,7 +166,9 @@ class _Walker:
             key = reached.key
             if key not in self.ways:
                 self.ways[key] = reached, number
-                self.missing.discard(key[:3])
+                if key[:3] in self.missing:
+                    self.missing.remove(key[:3])
+                    self.open_cells[key[:2]] -= 1
                 if reached.recalled:
                     self.waiting.discard(reached.column)
 
@@ -202,7 +205,7 @@ class _Walker:
             case d.Kind.RESULT:
                 return False
             case d.Kind.EVIDENCE:
-                return any(key[:2] == (snapshot.state, event) for key in self.missing)
+                return self.open_cells[snapshot.state, event] > 0
             case _:
                 return True
 

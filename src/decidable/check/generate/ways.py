@@ -40,9 +40,9 @@ def _few(ways: Iterable[Way]) -> list[Way]:
     """The longest first, without those that another passes on its way; in the order in which they were found."""
     found = list(ways)
     passed: set[tuple[str, str, int, bool]] = set()
-    kept: list[Way] = []
-    for way in sorted(found, key=lambda way: -len(way.paces)):
-        if way.to.key not in passed:
-            kept.append(way)
-            passed.update(reached.key for pace in way.paces for reached in pace.by)
-    return [way for way in found if way in kept]
+    kept: set[int] = set()
+    for number in sorted(range(len(found)), key=lambda number: -len(found[number].paces)):
+        if found[number].to.key not in passed:
+            kept.add(number)
+            passed.update(reached.key for pace in found[number].paces for reached in pace.by)
+    return [found[number] for number in sorted(kept)]
