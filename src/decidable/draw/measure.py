@@ -6,6 +6,7 @@ that no text leaves its box; in a narrower font there is a little air. Never: as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 _CLASSES: Final = (
@@ -31,3 +32,16 @@ def text_width(text: str, size: int, *, bold: bool = False) -> int:
     if bold:
         thousandths = thousandths * _BOLD // 1_000
     return -(-thousandths * size // 1_000)
+
+
+def wrapped(text: str, width: int, size: int = 11) -> Iterator[str]:
+    """A sentence in lines that fit, as far as its words do."""
+    found = ""
+    for word in text.split():
+        joined = f"{found} {word}" if found else word
+        if found and text_width(joined, size) > width:
+            yield found
+            found = word
+        else:
+            found = joined
+    yield found

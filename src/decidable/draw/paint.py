@@ -10,7 +10,6 @@ import html
 from collections.abc import Iterable, Iterator, Sequence
 
 from decidable.draw.layout import Point, Rect, Size
-from decidable.draw.measure import text_width
 from decidable.draw.palette import FONT, KINDS, Theme, style
 from decidable.draw.sketch import DOT, Card, Ink, text_rects
 
@@ -80,14 +79,17 @@ def framed(body: Iterable[str], size: Size, title: str, told: str, theme: Theme,
 def card(found: Card, rect: Rect, look: str, corner: int) -> Iterator[str]:
     """A card with its lines; a dot stands before an event, the numbers of its steps behind."""
     yield box(rect, look, corner)
+    from_left = any(line.kind for line in found.lines)
     for line, place in zip(found.lines, text_rects(found, rect), strict=True):
         base = place.bottom - 4
         steps = f'  <tspan class="dc-step">{escaped(line.steps)}</tspan>' if line.steps else ""
-        at = f'x="{rect.x + rect.width // 2}" text-anchor="middle"'
         if line.kind:
             yield f'<circle class="dc-{KINDS[line.kind]}" cx="{place.x + 4}" cy="{base - 4}" r="3"/>'
-            at = f'x="{place.x + DOT}"'
-        yield f'<text class="{INKS[line.ink]}" {at} y="{base}" xml:space="preserve">{escaped(line.text)}{steps}</text>'
+        at = f'x="{place.x + (DOT if line.kind else 0)}"' if from_left else f'x="{rect.x + rect.width // 2}"'
+        anchor = "" if from_left else ' text-anchor="middle"'
+        yield (
+            f'<text class="{INKS[line.ink]}" {at} y="{base}"{anchor} xml:space="preserve">{escaped(line.text)}{steps}</text>'
+        )
 
 
 def box(rect: Rect, look: str, corner: int) -> str:
@@ -125,19 +127,6 @@ def line(points: Sequence[Point], look: str = "", tip: str = "dc-tip") -> Iterat
         x, y = (4, 0) if abs(last.y - points[-2].y) > abs(last.x - points[-2].x) else (0, 4)
         left, right = f"{base.x - x} {base.y - y}", f"{base.x + x} {base.y + y}"
         yield f'<path class="{tip}" d="M{last.x} {last.y}L{left}L{right}Z"/>'
-
-
-def wrapped(text: str, width: int, size: int = 11) -> Iterator[str]:
-    """A sentence in lines that fit."""
-    found = ""
-    for word in text.split():
-        joined = f"{found} {word}" if found else word
-        if found and text_width(joined, size) > width:
-            yield found
-            found = word
-        else:
-            found = joined
-    yield found
 
 
 def _length(one: Point, other: Point) -> int:

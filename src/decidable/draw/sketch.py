@@ -8,18 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import pairwise
 from typing import NamedTuple
 
 from decidable.core import definition as d
+from decidable.core.table import ANY_STATE
 from decidable.draw.diagram import BACK, Arrow, Diagram, Label, Node, Parent, label_text, scope_text
 from decidable.draw.layout import Group, Layout, Link, Rect, Size, lay_out
-from decidable.draw.measure import text_width
+from decidable.draw.measure import text_width, wrapped
 from decidable.draw.trace import Marks
 
 _MOST_STATES = 120
 _MOST_ARROWS = 300
 """With more of either a diagram is beyond reading; the grid is there for them."""
 _ENTRY = 3
+"""So many effects of an entry are shown; a note counts the rest."""
+_WIDE = 240
+"""Notes in a box are broken at this width."""
+_LISTED = 420
+"""Lists of states are broken at this width."""
 _NAMES = 8
 """So many lines of one arrow are shown; a note counts the rest."""
 _SPINE = 4
@@ -128,12 +135,14 @@ def sketch(drawn: Diagram, marks: Marks | None = None) -> Sketch:
         for n, arrow in enumerate(drawn.arrows)
         if not arrow.restarts and arrow.source not in apart and arrow.target not in apart
     ]
-    boxes = {node.name: _box(node, drawn, marks) for node in drawn.nodes if node.name not in apart}
-    scopes = {arrow.source for _, arrow in shown} - set(boxes)
-    boxes |= {scope: _pill(scope) for scope in drawn.scopes if scope in scopes}
+    inside = [node for node in drawn.nodes if node.name not in apart]
+    sources = {arrow.source for _, arrow in shown}
+    pills = {scope: _pill(scope) for scope in drawn.scopes if scope in sources}
+    boxes = {name: pill for name, pill in pills.items() if name == ANY_STATE}  # what holds everywhere comes first
+    boxes |= {node.name: _box(node, drawn, marks) for node in inside} | pills
     groups = [_group(parent, drawn, boxes) for parent in drawn.parents]
     arrows = tuple(Drawn(arrow, _label(n, arrow, drawn, marks), _on(n, arrow, marks)) for n, arrow in shown)
-    follows = dict(zip(boxes, list(boxes)[1:], strict=False))
+    follows = {one.name: other.name for one, other in pairwise(inside)}
     links = [
         Link(
             each.arrow.source,
@@ -186,14 +195,15 @@ def _box(node: Node, drawn: Diagram, marks: Marks | None) -> Card:
         lines.append(Words(f"in {' / '.join(node.parents)}", Ink.NOTE))
     if node.end:
         lines.append(Words(f"final: {node.end.value}", Ink.NOTE))
-    lines += [Words(effect, Ink.NOTE) for effect in node.enter[:_ENTRY]]
+    lines += [Words(part, Ink.NOTE) for effect in node.enter[:_ENTRY] for part in wrapped(effect, _WIDE)]
     if len(node.enter) > _ENTRY:
         lines.append(Words(f"+ {len(node.enter) - _ENTRY} more on entry", Ink.NOTE))
     for n, arrow in enumerate(drawn.arrows):
         if arrow.source == arrow.target == node.name:
             events = ", ".join(label_text(label) for label in arrow.labels)
             steps = ", ".join(_steps(n, label, marks) for label in arrow.labels if _steps(n, label, marks))
-            lines.append(Words(f"restart: {events}", Ink.NOTE, steps=steps))
+            first, *more = wrapped(f"restart: {events}", _WIDE)
+            lines += [Words(first, Ink.NOTE, steps=steps), *(Words(part, Ink.NOTE) for part in more)]
     counts = [f"{verdict.value} {len(events)}" for verdict, events in node.answers.items() if events]
     if counts:
         lines.append(Words(" \N{MIDDLE DOT} ".join(counts), Ink.NOTE))
@@ -253,35 +263,38 @@ def _on(n: int, arrow: Arrow, marks: Marks | None) -> bool:
 
 def _entry(node: Node, drawn: Diagram, marks: Marks | None) -> Entry:
     numbered = [(n, arrow) for n, arrow in enumerate(drawn.arrows) if not arrow.restarts]
-    into = [
-        line
-        for n, arrow in numbered
-        if arrow.target == node.name
-        for line in _in_words(
-            n, arrow, scope_text(arrow.source) if arrow.source in drawn.scopes else arrow.source, marks
-        )
-    ]
+    into = [(n, arrow, _source(arrow, drawn)) for n, arrow in numbered if arrow.target == node.name]
     out = [
-        line
+        (n, arrow, "back to where it was" if arrow.target == BACK else arrow.target)
         for n, arrow in numbered
         if arrow.source in (node.name, *node.parents)
-        for line in _in_words(n, arrow, "back to where it was" if arrow.target == BACK else arrow.target, marks)
     ]
     return Entry(
         node,
-        _card(into or [Words("nothing leads in", Ink.NOTE)], "what leads in", 8, 5),
+        _card(list(_in_words(into, marks)) or [Words("nothing leads in", Ink.NOTE)], "what leads in", 8, 5),
         _box(node, drawn, marks),
-        _card(out or [Words("nothing leads out", Ink.NOTE)], "what leads out", 8, 5),
+        _card(list(_in_words(out, marks)) or [Words("nothing leads out", Ink.NOTE)], "what leads out", 8, 5),
     )
 
 
-def _in_words(n: int, arrow: Arrow, other: str, marks: Marks | None) -> Iterator[Words]:
-    for label in arrow.labels:
-        yield Words(f"{label_text(label)} \N{MIDDLE DOT} {other}", Ink.EVENT, label.kind, _steps(n, label, marks))
+def _in_words(arrows: Iterable[tuple[int, Arrow, str]], marks: Marks | None) -> Iterator[Words]:
+    """Each event with the other ends of its arrows."""
+    ends: dict[tuple[str, d.Kind], list[str]] = {}
+    steps: dict[tuple[str, d.Kind], list[str]] = {}
+    for n, arrow, other in arrows:
+        for label in arrow.labels:
+            event = (label_text(label), label.kind)
+            ends.setdefault(event, []).append(other)
+            steps.setdefault(event, []).extend(filter(None, [_steps(n, label, marks)]))
+    for (text, kind), others in ends.items():
+        first, *more = wrapped(f"{text} \N{MIDDLE DOT} {', '.join(others)}", _LISTED, Ink.EVENT.size)
+        yield Words(first, Ink.EVENT, kind, ", ".join(steps[text, kind]))
+        yield from (Words(part, Ink.EVENT) for part in more)
 
 
 def _card(lines: Sequence[Words], title: str, across: int, down: int) -> Card:
-    width = max(line.width for line in lines) + 2 * across
+    from_left = any(line.kind for line in lines)
+    width = max(line.width + (DOT if from_left and not line.kind else 0) for line in lines) + 2 * across
     height = sum(line.ink.height for line in lines) + 2 * down
     return Card(tuple(lines), title, Size(width + width % 2, height))
 
@@ -291,6 +304,8 @@ def text_rects(card: Card, rect: Rect) -> Iterable[Rect]:
     y = rect.y + (rect.height - sum(line.ink.height for line in card.lines)) // 2
     from_left = any(line.kind for line in card.lines)
     for line in card.lines:
-        x = rect.x + 8 if from_left else rect.x + (rect.width - line.width) // 2
+        x = rect.x + (rect.width - line.width) // 2
+        if from_left:
+            x = rect.x + 8 if line.kind else rect.x + 8 + DOT
         yield Rect(x, y, line.width, line.ink.height)
         y += line.ink.height

@@ -14,8 +14,8 @@ from decidable.core.table import Table
 from decidable.draw.diagram import diagram, in_words, scope_text
 from decidable.draw.face import headline
 from decidable.draw.layout import Point, Rect, Size
-from decidable.draw.measure import text_width
-from decidable.draw.paint import INKS, ROUND, box, card, dot, framed, hint, line, words, wrapped
+from decidable.draw.measure import text_width, wrapped
+from decidable.draw.paint import INKS, ROUND, box, card, dot, framed, hint, line, words
 from decidable.draw.palette import KIND_WORDS, KINDS, Theme
 from decidable.draw.sketch import Card, Drawn, Entry, Sketch, beyond_reading, sketch
 from decidable.draw.svg_grid import as_svg_grid
@@ -50,7 +50,8 @@ class _Page:
         self.sketch = found
         self.said = in_words(found.diagram)
         band = max(map(_entry_width, found.entries), default=0)
-        self.width = max(found.layout.size.width, band, text_width(head, 12) + 40, _NARROW) + 2 * _PAD
+        name = text_width(found.diagram.name, 17, bold=True)
+        self.width = max(found.layout.size.width, band, name, text_width(head, 12), _NARROW) + 2 * _PAD
         self.y = _PAD
         self.parts = [*self._head(head, title), *self._graph(), *self._band(), *self._foot()]
 
@@ -69,8 +70,8 @@ class _Page:
         yield words(_PAD, self.y + 14, "dc-title", name or "machine")
         yield words(_PAD, self.y + 33, "dc-note", counts)
         self.y += 52
-        if title:
-            yield words(_PAD, self.y, "dc-step", title)
+        for part in wrapped(title, (self.width - 2 * _PAD) * 7 // 8) if title else ():  # it is bold
+            yield words(_PAD, self.y, "dc-step", part)
             self.y += 16
 
     def _graph(self) -> Iterator[str]:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from decidable.core.table import Table
 from decidable.draw.face import CONFLICT, UNDECIDED, Face, Look, Page, headline, page
 from decidable.draw.layout import Rect, Size
-from decidable.draw.measure import text_width
-from decidable.draw.paint import box, escaped, framed, hint, words, wrapped
+from decidable.draw.measure import text_width, wrapped
+from decidable.draw.paint import box, escaped, framed, hint, words
 from decidable.draw.palette import Theme
 from decidable.draw.wrap import wrap
 
@@ -45,7 +45,7 @@ def as_svg_grid(table: Table, *, note: str = "", theme: Theme = Theme.AUTO, iden
     cells = sum(map(len, shown.faces.values()))
     head = headline(table)
     body, size = _readable(shown) if cells <= _READABLE else _squares(shown)
-    width = max(size.width, text_width(head, 12), 480) + 2 * _PAD
+    width = max(size.width, text_width(table.name, 17, bold=True), text_width(head, 12), 480) + 2 * _PAD
     top = [words(_PAD, _PAD + 14, "dc-title", table.name or "machine")]
     y = _PAD + 33
     for line in (
