@@ -140,3 +140,11 @@ def test_the_booking_example_is_the_exact_output() -> None:
     assert generated_sections(declared) in source
     assert rewrite(source, declared) == source
     assert booking.warnings == ()
+
+
+def test_comments_stay_and_a_section_that_stands_twice_is_written_once() -> None:
+    facts = f"facts{MARK}\n  events: text  # which\n  gone: bool = no\n"
+    old = f"machine m\n\nfacts{MARK}\n  events: money  # which\n\nfacts{MARK}\n  # own\n  gone: bool\n\n{REST}"
+    written = rewrite(old, DECLARED)
+    assert written == f"machine m\n\n{facts}\n  # own\n\n{REST}"
+    assert rewrite(written, DECLARED) == written

@@ -247,10 +247,66 @@ def test_a_generated_section_is_written_anew_and_goes_when_python_declares_nothi
 def test_a_section_that_the_file_declares_by_itself_is_left_alone() -> None:
     written = reformat("facts\n  time: text\ngather\n", declared=PYTHON)
     assert written.startswith(
-        f"events  {GENERATED}\n  user  details\n\ntools  {GENERATED}\n  read   find()   shown\n\nfacts\n  time: text\n"
+        f"facts\n  time: text\n\nevents  {GENERATED}\n  user  details\n\ntools  {GENERATED}\n  read   find()   shown\n"
     )
 
 
 def test_a_file_of_a_name_alone_gets_its_sections_at_the_end() -> None:
     written = reformat("machine m\n", declared=Declared(facts=PYTHON.facts))
     assert written == f"machine m\n\nfacts  {GENERATED}\n  day: text\n"
+
+
+def test_comments_in_a_generated_section_stay_at_what_they_are_about() -> None:
+    declared = PYTHON._replace(
+        facts=(Fact(name="day", type=Text()), Fact(name="seats", type=Bool()), Fact(name="time", type=Text()))
+    )
+    old = BOUND.replace("  day: text\n", "  day, time: text  # when\n  gone: bool  # no more\n  # on its own\n")
+    old = old.replace("  user  details", "  user  details  # what is wanted").replace("shown\n", "shown  # look\n")
+    written = reformat(old, declared=declared)
+    assert (
+        f"facts  {GENERATED}\n  day: text  # when\n  seats: bool\n  time: text\n  # no more\n  # on its own\n"
+        in written
+    )
+    assert "  user  details  # what is wanted\n" in written
+    assert "  read   find()   shown  # look\n" in written
+    assert reformat(written, declared=declared) == written
+
+
+@pytest.mark.parametrize("title", ["facts", "events", "tools"])
+def test_a_section_that_was_removed_comes_back_where_it_was(title: str) -> None:
+    begin = BOUND.index(f"{title}  #")
+    end = BOUND.index("\n\n", begin) + 2
+    assert reformat(BOUND[:begin] + BOUND[end:], declared=PYTHON) == BOUND
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        "facts   #  Generated  from python, by hand\n  day: text\n",
+        f"facts  {GENERATED}\n  day text\n",
+        f"facts  {GENERATED}\n<<<<<<< ours\n  day: text\n=======\n  day: money\n>>>>>>> theirs\n",
+        f"facts  {GENERATED}\n  day: text\n\nfacts  {GENERATED}\n  day: date\n",
+    ],
+)
+def test_what_stands_in_a_generated_section_never_keeps_it_from_being_written_anew(facts: str) -> None:
+    old = BOUND.replace(f"facts  {GENERATED}\n  day: text\n", facts)
+    reading = read(old, declared=PYTHON)
+    assert {problem.code for problem in reading.problems} <= {"stale-section"}
+    assert reading.definition == read(BOUND, declared=PYTHON).definition
+    assert reformat(old, declared=PYTHON) == BOUND
+
+
+def test_something_unreadable_in_a_generated_section_is_stale_and_elsewhere_an_error() -> None:
+    old = BOUND.replace("  day: text\n", "  day: text\n  nonsense\n")
+    (problem,) = read(old, declared=PYTHON).problems
+    assert (problem.code, problem.line) == ("stale-section", 3)
+    assert [problem.code for problem in read(old, declared=Declared(events=PYTHON.events)).problems] == ["syntax-fact"]
+    assert [problem.code for problem in read(old).problems] == ["syntax-fact"]
+    with pytest.raises(MachineError):
+        reformat(BOUND + "  nonsense\n", declared=PYTHON)
+
+
+def test_the_hint_at_a_section_without_its_mark_says_the_mark() -> None:
+    (problem,) = read(BOUND.replace(f"events  {GENERATED}", "events"), declared=PYTHON).problems
+    assert problem.code == "declared-twice"
+    assert problem.hint == f"one declaration, one place: take it away here, or head the section `events  {GENERATED}`"

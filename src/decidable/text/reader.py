@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final, NamedTuple, TypeVar
 
 from decidable.core.definition import Accepted, Definition, Effect, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
 from decidable.text.document import read_rows
-from decidable.text.rows import Enter, Events, Facts, Name, Row, Rule, Section
+from decidable.text.rows import GENERATED, Enter, Events, Facts, Name, Row, Rule, Section
 from decidable.text.settle import settled
 from decidable.text.source import split_line
 from decidable.text.trouble import Problems
@@ -48,6 +49,8 @@ def read(source: str | bytes, *, declared: Declared | None = None) -> Reading:
     problems = Problems()
     document = read_rows(source, problems)
     parts = _Parts(document.rows)
+    if declared is not None:
+        parts.spoilt = forget_generated(document.rows, declared, problems)
     if parts.empty and not problems.listed():
         problems.add(
             "empty",
@@ -75,6 +78,8 @@ class _Parts:
         self.accepted: list[Accepted] = []
         self.generated: dict[str, int] = {}
         """Titles of the sections that repeat what Python declares, with their lines."""
+        self.spoilt: frozenset[str] = frozenset()
+        """Those of them in which something cannot be read."""
         self.empty = True
         heads: list[_Head] = []
         open_heads: list[_Head] = []
@@ -147,7 +152,7 @@ def _merge(
     if not of_python:
         return tuple(of_file)
     if title in parts.generated:
-        if tuple(of_file) != of_python:
+        if tuple(of_file) != of_python or title in parts.spoilt:
             problems.add(
                 "stale-section",
                 f"the generated section '{title}' is not what Python declares",
@@ -166,10 +171,24 @@ def _merge(
                 f"'{each.name}' is declared here and in Python",
                 line=each.at,
                 column=0,
-                hint="one declaration, one place: take it away here, or let decidable fmt generate the section",
+                hint=f"one declaration, one place: take it away here, or head the section `{title}  {GENERATED}`",
                 token=each.name,
             )
     return of_python + tuple(each for each in of_file if each.name not in names)
+
+
+def forget_generated(rows: Iterable[Row], declared: Declared, problems: Problems) -> frozenset[str]:
+    """Take back the problems in sections that Python declares anew, whatever stands there (a merge that was left half
+    done, say); the titles of those that had any."""
+    made = {"facts": declared.facts, "events": declared.events, "tools": declared.tools}
+    heads = [row for row in rows if isinstance(row.node, Section | State | Name) and not row.depth]
+    spoilt = set()
+    for head, following in zip_longest(heads, heads[1:]):
+        if head.generated and isinstance(head.node, Section) and made.get(head.node.title):
+            last = following.at - 1 if following is not None else 2**31
+            if problems.forget(head.at, last):
+                spoilt.add(head.node.title)
+    return frozenset(spoilt)
 
 
 def _inferred(lines: Iterable[Line]) -> Iterable[Event]:

@@ -15,6 +15,10 @@ GENERATED: Final = "# generated from Python by decidable fmt"
 """The comment on the header of a section that repeats what Python declares."""
 
 
+_MARK: Final = "# generated from python"
+"""How the mark begins, however an editor has spaced it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Blank:
     """An empty line."""
@@ -86,4 +90,4 @@ class Row:
     @property
     def generated(self) -> bool:
         """Whether this heads a section generated from Python."""
-        return isinstance(self.node, Section) and self.comment == GENERATED
+        return isinstance(self.node, Section) and " ".join(self.comment.split()).casefold().startswith(_MARK)

@@ -56,6 +56,13 @@ class Problems:
             trouble.code, trouble.message, line=line, column=trouble.column, hint=trouble.hint, token=trouble.token
         )
 
+    def forget(self, first: int, last: int) -> bool:
+        """Take back what was listed in these lines, the ends included; whether there was anything."""
+        kept = [problem for problem in self._listed if not first <= problem.line <= last]
+        found = len(kept) < len(self._listed)
+        self._listed = kept
+        return found
+
     def listed(self) -> tuple[Problem, ...]:
         """All of them in the order of the file; the count of those left out comes last."""
         found = sorted(self._listed, key=lambda problem: (problem.line, problem.column))
