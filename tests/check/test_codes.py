@@ -7,7 +7,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "findings.md").read_text(encoding="utf-8")
-ROW = re.compile(r"^\| `([\w-]+)` \| ([\w ]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+ROW = re.compile(
+    r"^\| (?:\[`(?=[\w-]+`\]\(findings/)|`)([\w-]+)`(?:\]\(findings/\1\.md\))? \| ([\w ]+) \| ([^|]+) \| ([^|]+) \|$",
+    re.MULTILINE,
+)
 REPORTING = {"Problem", "Unreadable", "refusal", "add", "refuse"}
 """What is called with a code first."""
 
@@ -41,7 +44,7 @@ def test_every_documented_code_is_in_the_source() -> None:
 
 
 def test_every_row_says_how_severe_it_is_what_it_means_and_what_to_do() -> None:
-    rows = [line for line in PAGE.splitlines() if line.startswith("| `")]
+    rows = [line for line in PAGE.splitlines() if line.startswith(("| `", "| [`"))]
     assert len(rows) == len(ROW.findall(PAGE))
     for code, severity, meaning, remedy in ROW.findall(PAGE):
         assert set(severity.split(" or ")) <= {"error", "warning", "note"}, code

@@ -33,6 +33,7 @@ COMMANDS = {
     "why": Entry(
         "decidable.cli.commands.static:why", "Which line decides a cell, and what keeps the others silent.", _LOOK
     ),
+    "explain": Entry("decidable.cli.commands.explain:explain", "What a finding means, and how it is mended.", _LOOK),
     "count": Entry(
         "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in a machine.", _LOOK
     ),

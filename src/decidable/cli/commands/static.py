@@ -14,6 +14,7 @@ from decidable.cli.elsewhere import declared_in_python, is_undeclared
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import by_weight, print_accepted, print_findings, print_summary
 from decidable.cli.load import Loaded, load
+from decidable.cli.pages import address
 from decidable.cli.screen import Screen, color_option, format_option, print_json, printable
 from decidable.core.problem import Problem, Severity
 from decidable.core.table import Table
@@ -54,7 +55,7 @@ path_argument = click.argument("path", shell_complete=_complete_path)
 def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, color: str) -> None:
     """What is undecided, contradictory, unreachable or useless.
 
-    Every finding has a place and a code; `docs/reference/findings.md` explains the codes. Exit code 1 is for errors, with
+    Every finding has a place and a code; `decidable explain CODE` says what it means. Exit code 1 is for errors, with
     --strict for warnings too.
 
     \b
@@ -67,7 +68,7 @@ def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, c
     report = loaded.report()
     elsewhere = declared_in_python(loaded)
     if form == "json":
-        print_json({"path": loaded.path, **report.data(), "declared_in": elsewhere or None})
+        print_json({"path": loaded.path, **_with_pages(report.data()), "declared_in": elsewhere or None})
     else:
         screen = Screen(color)
         shown = [finding for finding in report.findings if notes or finding.severity is not Severity.NOTE]
@@ -80,6 +81,15 @@ def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, c
             screen.print(screen.paint(f"  hint: {hint}", "dim"))
     found = report.count(Severity.ERROR) or (strict and report.count(Severity.WARNING))
     ctx.exit(Code.FINDINGS if found else Code.CLEAN)
+
+
+def _with_pages(data: dict[str, object]) -> dict[str, object]:
+    """The data of a report, with the page of each finding."""
+    for key in ("findings", "accepted"):
+        found = data[key]
+        assert isinstance(found, list)
+        data[key] = [{**finding, "page": address(finding["code"])} for finding in found]
+    return data
 
 
 def _without_unknown(findings: list[Problem]) -> list[Problem]:
