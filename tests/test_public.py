@@ -59,7 +59,7 @@ def test_a_name_that_is_not_there() -> None:
     with pytest.raises(AttributeError, match="module 'decidable' has no attribute 'Evnt'") as raised:
         _ = decidable.Evnt
     assert (raised.value.name, raised.value.obj) == ("Evnt", decidable), "so that Python can say what was meant"
-    for package in ("models", "stores", "testing"):
+    for package in ("draw", "models", "stores", "testing"):
         with pytest.raises(AttributeError, match="no attribute 'Evnt'"):
             _ = importlib.import_module(f"decidable.{package}").Evnt
     with pytest.raises(ImportError, match="cannot import name 'Evnt'"):

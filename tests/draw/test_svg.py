@@ -11,7 +11,7 @@ from decidable.core.table import Table
 from decidable.draw import Theme, Trace, TraceStep, as_svg, as_svg_grid
 from decidable.draw.diagram import diagram
 from decidable.draw.palette import DARK, LIGHT
-from tests.draw.generated import machine
+from tests.draw.generated import machine, written
 from tests.draw.test_grid import booking, table
 from tests.draw.test_layout import CHECKOUT
 
@@ -210,6 +210,32 @@ def test_the_grid_has_every_cell() -> None:
     rects = ElementTree.fromstring(as_svg_grid(big)).iter(f"{SVG}rect")
     widths = [int(rect.get("width", "0")) for rect in rects][1:]
     assert sum((width + 1) // 9 for width in widths) == 89 * 40
+    timed = written(90, 40, 1).replace("(start)\n", "(start)\n  after 1m stay : x\n")
+    rects = ElementTree.fromstring(as_svg_grid(table(timed))).iter(f"{SVG}rect")
+    widths = [int(rect.get("width", "0")) for rect in rects][1:]
+    assert sum((width + 1) // 9 for width in widths) == 89 * 40 + 1, "no square where a state has no such column"
+
+
+def test_the_legend_goes_on_in_the_next_line() -> None:
+    narrow = table("""\
+        events
+          user a
+          result b
+          evidence c
+          signal e
+        s (start)
+          a -> t : x
+          b -> t : x
+          c -> t : x
+          e -> t : x
+          after 1m -> t : x
+        t (final: completed)
+        """)
+    drawn = as_svg(narrow)
+    dots = re.findall(r'<circle class="dc-\w+" cx="(\d+)" cy="(\d+)" r="3.5"/>', drawn)
+    assert len(dots) == 5
+    assert len({y for _, y in dots}) == 2
+    assert max(int(x) for x, _ in dots) < 480
 
 
 def test_a_machine_without_events_has_a_picture() -> None:

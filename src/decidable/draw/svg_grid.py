@@ -18,7 +18,9 @@ from decidable.draw.palette import Theme
 from decidable.draw.wrap import wrap
 
 _PAD = 28
-_HEAD = 44
+_BELOW = 10
+"""The air below the counts, before the grid."""
+_NARROW = 480
 _LINE = 15
 _TEXT = 11
 _AROUND = 8
@@ -45,16 +47,14 @@ def as_svg_grid(table: Table, *, note: str = "", theme: Theme = Theme.AUTO, iden
     cells = sum(map(len, shown.faces.values()))
     head = headline(table)
     body, size = _readable(shown) if cells <= _READABLE else _squares(shown)
-    width = max(size.width, text_width(table.name, 17, bold=True), text_width(head, 12), 480) + 2 * _PAD
+    width = max(size.width, text_width(table.name, 17, bold=True), text_width(head, 12), _NARROW) + 2 * _PAD
     top = [words(_PAD, _PAD + 14, "dc-title", table.name or "machine")]
     y = _PAD + 33
-    for line in (
-        *wrapped(head.rpartition(": ")[2], width - 2 * _PAD),
-        *(wrapped(note, width - 2 * _PAD) if note else ()),
-    ):
+    said = [head.rpartition(": ")[2], *([note] if note else [])]
+    for line in (line for sentence in said for line in wrapped(sentence, width - 2 * _PAD)):
         top.append(words(_PAD, y, "dc-note", line))
         y += _LINE
-    y += _HEAD - 33 - _LINE + 14
+    y += _BELOW
     placed = [*top, f'<g transform="translate({_PAD} {y})">', *body, "</g>"]
     foot = y + size.height + 22
     for line in wrapped(_legend(shown, cells), width - 2 * _PAD):
@@ -73,7 +73,10 @@ def _legend(shown: Page, cells: int) -> str:
         (any(face.look is Look.GENERAL for face in faces), "dimmed: by an inherited line, a group or *"),
     ]
     if cells > _READABLE:
-        return "Each square is a cell: red where undecided or contradictory, dark where a line of its own state decides, light where another does."
+        return (
+            "Each square is a cell: red where undecided or contradictory, dark where a line of its own state decides, "
+            "light where another does."
+        )
     return f"{'; '.join(text for present, text in parts if present) or 'every cell by a line of its own'}."
 
 

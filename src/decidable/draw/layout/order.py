@@ -118,7 +118,8 @@ def _change_places(levels: Levels, rows: Rows, above: Joined, below: Joined) -> 
         down = {vertex: place for place, vertex in enumerate(rows[n + 1])} if n + 1 < len(rows) else {}
         ups = {vertex: sorted(up[other] for other in above[vertex]) for vertex in row}
         downs = {vertex: sorted(down[other] for other in below[vertex]) for vertex in row}
-        for _ in range(len(row)):
+        changed = True
+        while changed:  # each change takes crossings away, so it ends
             changed = False
             for at in range(len(row) - 1):
                 left, right = row[at], row[at + 1]
@@ -127,8 +128,6 @@ def _change_places(levels: Levels, rows: Rows, above: Joined, below: Joined) -> 
                 if turned < kept and levels.vertices[left].path == levels.vertices[right].path:
                     row[at], row[at + 1] = right, left
                     changed = True
-            if not changed:
-                break
 
 
 def _over(left: Sequence[int], right: Sequence[int]) -> int:

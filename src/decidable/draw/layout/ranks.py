@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 
 from decidable.draw.layout.shape import Link
 
-_PASSES = 8
-
 
 def ranks(
     names: Sequence[str], links: Sequence[Link], first: str, beside: Mapping[str, frozenset[str]]
@@ -93,7 +91,8 @@ def _tighten(order: Sequence[str], downward: Sequence[tuple[str, str, int]], fou
     for upper, lower, weight in downward:
         above[lower].append((upper, weight))
         below[upper].append((lower, weight))
-    for _ in range(_PASSES):
+    moved = True
+    while moved:  # boxes only go down, and never past one that they lead to
         moved = False
         for name in reversed(order[1:]):
             pull = sum(weight for _, weight in below[name]) - sum(weight for _, weight in above[name])
@@ -101,5 +100,3 @@ def _tighten(order: Sequence[str], downward: Sequence[tuple[str, str, int]], fou
                 nearest = min(found[lower] for lower, _ in below[name]) - 1
                 moved |= nearest != found[name]
                 found[name] = nearest
-        if not moved:
-            return

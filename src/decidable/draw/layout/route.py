@@ -18,15 +18,21 @@ from decidable.draw.layout.shape import Point, Rect
 _EDGES = {Kind.BOX: 12, Kind.LABEL: 4}
 """A line leaves a box or a label at least so far from its corner."""
 _PORTS = 12
+"""Between two lines that end at one side."""
 FRAME = 12
 """The air between a frame and what is in it."""
 _TRACK = 12
+"""Between two level lines."""
 _CLEAR = 16
-"""Room between a row and the first level line: the head of an arrow fits."""
+"""Between a row and the first level line: the head of an arrow fits."""
 _LEAST = 26
-_NUDGES = 4
+"""Between two rows where every line is straight."""
 _NEARLY = 16
+"""A line that bends by less is made straight where its label has the room to move."""
+_NUDGES = 4
+"""So often: a label that moved may let the next one move."""
 _SLANT = 2
+"""A line that is off by so little is drawn without a bend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """The rows in their places and the lines through them. `chains`: points of each link, split at its label."""
+    """The rows in their places and the lines through them, each from the upper box to its label and on to the lower one."""
 
     rects: Mapping[int, Rect]
     lines: tuple[tuple[tuple[Point, ...], tuple[Point, ...]], ...]
