@@ -45,7 +45,7 @@ async def look(ctx: Ctx[Till], seats: int) -> Free:
     return Free(seats=seats)
 
 
-@tool.write(timeout_s=2, approval="user", requires="seats known", timeout="no_word")
+@tool.write(timeout_s=2, approval="user", requires="seats known", trusts=("seats",), timeout="no_word")
 def sell(ctx: Ctx[Till], seats: int, price: int = 3) -> Sold | Refused:
     ctx.deps.sold.append(f"{seats} for {price} in {threading.current_thread().name} under {ctx.key}")
     if seats > 4:
@@ -165,6 +165,7 @@ def test_declarations() -> None:
         lookup_with="find_sale",
         approval=True,
         requires=IsKnown("seats"),
+        trusts=("seats",),
     )
     assert look.declare(None) == Declared(
         name="look", write=False, args=("seats",), gives=("free",), no_answer="failed"

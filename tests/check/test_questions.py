@@ -28,7 +28,9 @@ def test_a_question_that_no_yes_is_taken_for_is_found() -> None:
     text = changed("yes when approved   ->", "yes when busy       ->")
     assert [(code, line) for code, line, _ in found(text)] == [
         ("question-never-answered", 21),
+        ("never-decides", 22),  # no write is ever under way
         ("nothing-to-perform", 22),
+        ("unreachable", 28),
     ]
     assert found(text)[0][2] == "'ask' asks for ship, and no line there takes a yes"
 

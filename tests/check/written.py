@@ -11,7 +11,7 @@ CLEAN = """\
     machine parcel
 
     facts
-      address: text
+      address: text = "home"
 
     events
       user      send(address), stop

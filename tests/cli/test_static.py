@@ -1,11 +1,13 @@
 """`check`, `grid` and `why` on the booking and on small machines."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from decidable.check.flow.follow import follow
 from decidable.cli.exits import Code
 from decidable.cli.main import run
 
@@ -206,3 +208,46 @@ def test_errors_come_before_warnings_and_these_before_notes(tmp_path: Path, caps
     text = printed(["check", str(file), "--notes"], capsys, Code.FINDINGS)
     severities = [line.split(": ")[1].partition("[")[0] for line in text.splitlines() if line.startswith(str(file))]
     assert severities == ["error", "warning", "warning", "note"]
+
+
+def test_facts_stand_beside_states_with_where_they_come_from(capsys: Capture) -> None:
+    lines = printed(["check", path("booking"), "--facts"], capsys).splitlines()
+    assert lines[0].split()[:4] == ["day", "time", "slot", "reservation"]
+    assert next(line for line in lines if line.startswith("notify")).split() == [
+        *("notify", "surely", "surely", "surely", "surely", "surely", "maybe", "maybe", "surely", "surely", "surely")
+    ]
+    assert "slot and deposit" in lines[[line.split("  ")[0] for line in lines].index("slot and deposit")]
+    assert any("unknown again when day, time or party changes" in line for line in lines)
+    assert all(len(line) <= 100 for line in lines)
+    assert lines[-1].startswith("no findings")
+
+
+def test_facts_are_data_too(capsys: Capture) -> None:
+    found = data(["check", path("booking"), "--facts"], capsys)["facts"]
+    assert found["connected"] is True
+    assert found["states"]["confirm"]["slot"] == {
+        "known": "surely",
+        "claim": False,
+        "depends": ["day", "time", "party"],
+    }
+    assert "facts" not in data(["check", path("booking")], capsys)
+
+
+def test_facts_have_colour(capsys: Capture) -> None:
+    assert "\x1b[32msurely" in printed(["check", path("booking"), "--facts", "--color", "always"], capsys)
+
+
+def test_facts_of_a_machine_that_is_not_decided_or_has_none(capsys: Capture, tmp_path: Path) -> None:
+    text = printed(["check", path("first_drawing"), "--facts"], capsys, Code.FINDINGS)
+    assert "facts are followed when every cell is decided" in text
+    assert data(["check", path("first_drawing"), "--facts"], capsys, Code.FINDINGS)["facts"] is None
+    bare = tmp_path / "bare.states"
+    bare.write_text("a (start)\n  go  stay : x\n")
+    assert "this machine has no facts" in printed(["check", str(bare), "--facts"], capsys)
+
+
+def test_facts_that_hang_together_too_much_are_said_to_be_followed_apart(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("decidable.check.report.follow", partial(follow, patience=0))
+    assert "each is followed by itself" in printed(["check", path("booking"), "--facts"], capsys)

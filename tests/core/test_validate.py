@@ -99,6 +99,8 @@ def test_a_message_may_not_set_a_fact_of_authority() -> None:
         ({"args": ("dya",)}, "argument 'dya' of 'x' is not a fact"),
         ({"requires": g.Holds("sur")}, "'sur' is neither a fact nor a field here"),
         ({"requires": g.Approved()}, "`approved` is asked of an event"),
+        ({"trusts": ("day",)}, "'day', which 'x' trusts, is nothing that it takes or requires"),
+        ({"trusts": ("day",), "write": False, "args": ("day",)}, "'x' is a read, so it needs nobody's authority"),
     ],
 )
 def test_tools(tool: dict[str, Any], message: str) -> None:
@@ -110,6 +112,8 @@ def test_tools_that_are_as_they_may_be() -> None:
     shown = d.Tool(name="x", write=False, no_answer="nothing", shown=True)
     keyed = d.Tool(name="y", write=True, args=("key", "day"), gives=("gone",), no_answer="unknown", requires=g.Busy())
     assert wrong(tools=(*definition(GOOD).tools, shown, keyed)) == []
+    trusting = replace(keyed, trusts=("day", "sure"), requires=g.Holds("sure"))
+    assert wrong(tools=(*definition(GOOD).tools, trusting)) == []
     bound = replace(definition(GOOD).tools[1], lookup_with="bound in Python")
     assert wrong(tools=(bound,), any_state=(), states=definition(GOOD).states[2:3]) != []
     codes = [code for code, _ in wrong(tools=(bound,))]

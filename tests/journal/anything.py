@@ -188,6 +188,7 @@ tools = st.builds(
     lookup_with=names,
     approval=flags,
     requires=st.none() | guards,
+    trusts=many(names),
     shown=flags,
     at=counts,
 )

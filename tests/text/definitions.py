@@ -213,6 +213,7 @@ def tools(draw: st.DrawFn, known: tuple[str, ...]) -> Tool:
         lookup_with=draw(names["tool"]) if lookup is Lookup.TOOL else "",
         approval=draw(st.booleans()),
         requires=draw(st.none() | guards(known)),
+        trusts=tuple(draw(st.lists(names["fact"], max_size=2))),
     )
 
 

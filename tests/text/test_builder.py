@@ -48,7 +48,7 @@ tools
   read   find(order)         gives eligible   fails declined
   read   history()           shown
   write  pay(order, amount)  gives paid, declined  timeout unknown  look up with find  needs approval  requires not receipt known
-  write  undo(receipt)       gives told  timeout lost  look up by repeating the key  requires order is receipt
+  write  undo(receipt)       gives told  timeout lost  look up by repeating the key  trusts order  requires order is receipt
 
 any state
   model_down          -> down                       : no model
@@ -132,6 +132,7 @@ def declared() -> Builder:
         no_answer="lost",
         look_up_by_repeating=True,
         requires="order is receipt",
+        trusts=["order"],
     )
     return m
 

@@ -82,7 +82,7 @@ def test_tools_say_what_they_give_and_what_no_answer_means() -> None:
     source = """tools
   read  find(day, time)  gives free, gone
   read  look()           shown fails lost
-  write pay(fee)  gives paid, declined  timeout lost  look up with find  needs approval  requires not busy_now
+  write pay(fee)  gives paid, declined  timeout lost  look up with find  needs approval  trusts fee, day  requires not busy_now
   write send(fee) requires ok needs approval look up by repeating the key gives sent
 """
     assert definition(source).tools == (
@@ -98,6 +98,7 @@ def test_tools_say_what_they_give_and_what_no_answer_means() -> None:
             lookup_with="find",
             approval=True,
             requires=Not(Holds("busy_now")),
+            trusts=("fee", "day"),
         ),
         Tool(
             name="send",

@@ -38,7 +38,7 @@ events
 tools
   read find(a) gives go
   read look_at_all_of_it() shown fails lost
-  write pay(a, b) gives paid requires c and a known look up with find needs approval
+  write pay(a, b) gives paid requires c and a known trusts a look up with find needs approval
 any state
   go when a is b and (c or a known) -> two / set a = hello, set c = yes : because
   other reject
@@ -67,7 +67,7 @@ events
 tools
   read    find(a)               gives go
   read    look_at_all_of_it()   shown        fails lost
-  write   pay(a, b)             gives paid   timeout unknown   look up with find   needs approval   requires c and a known
+  write   pay(a, b)             gives paid   timeout unknown   look up with find   needs approval   trusts a   requires c and a known
 
 any state
   go when a is b and (c or a known)   -> two / set a = "hello", set c = yes : because

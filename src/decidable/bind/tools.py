@@ -128,6 +128,7 @@ class Tool(Generic[D_contra, P, R_co]):
             lookup_with=self.look_name,
             approval=self.options.approval is not None,
             requires=requires,
+            trusts=self.options.trusts,
             shown=self.shown,
         )
 
@@ -169,6 +170,7 @@ class ToolOptions:
     attempts: int = 1
     approval: str | None = None
     requires: str | None = None
+    trusts: tuple[str, ...] = ()
     no_answer: str = ""
     repeatable: bool = False
     name: str = ""
@@ -223,17 +225,20 @@ class _Tools:
         timeout_s: float,
         approval: str | None = None,
         requires: str | None = None,
+        trusts: tuple[str, ...] = (),
         repeatable: bool = False,
         timeout: str = "",
         name: str = "",
     ) -> Decorator:
         """A function that changes the world. `approval="user"`: only as a step of an approved proposal. `repeatable`:
         the other side is idempotent by `ctx.key`, so that no answer is answered by repeating it. Never retry inside it.
+        `trusts`: the facts, of its arguments and of `requires`, that it takes from a user or a model at their word.
         """
         options = ToolOptions(
             timeout_s=timeout_s,
             approval=approval,
             requires=requires,
+            trusts=trusts,
             repeatable=repeatable,
             no_answer=timeout,
             name=name,

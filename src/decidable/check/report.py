@@ -11,8 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from decidable.check.accepted import Silenced, without_accepted
+from decidable.check.dead import dead_findings
+from decidable.check.deferral import deferral_findings
+from decidable.check.flow.follow import Flow, follow
 from decidable.check.graph import graph_findings
+from decidable.check.knowledge import Knowledge, knowledge
 from decidable.check.lines import line_findings
+from decidable.check.needs import need_findings
 from decidable.check.open_work import open_work_findings
 from decidable.check.questions import question_findings
 from decidable.check.shape import shape_findings
@@ -72,6 +77,8 @@ class Report:
     synthesised: Tally | None = None
     """Timers, strikes and `blocked`: columns that only some states have."""
     rules: int = 0
+    knowledge: Knowledge | None = None
+    """Which facts are known where; None while a cell is still open."""
     findings: tuple[Problem, ...] = ()
     accepted: tuple[Silenced, ...] = ()
     """Findings that the file accepts; they do not count."""
@@ -107,7 +114,8 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     """Every finding of a compiled machine. `source` gives findings their columns; `also`: what reading or binding found."""
     cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
-    everything = _in_order([*also, *table.problems, *_findings(table)], source)
+    flow = follow(table) if table.fit else None
+    everything = _in_order([*also, *table.problems, *_findings(table, flow)], source)
     found = without_accepted(everything, table.definition.accepted)
     return Report(
         machine=table.name,
@@ -117,12 +125,13 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
         grid=_tally(cell for declared, cell in cells if declared),
         synthesised=_tally(cell for declared, cell in cells if not declared),
         rules=len(table.definition.rules),
+        knowledge=None if flow is None else knowledge(flow),
         findings=_in_order(found.findings, source),
         accepted=found.accepted,
     )
 
 
-def _findings(table: Table) -> Iterator[Problem]:
+def _findings(table: Table, flow: Flow | None) -> Iterator[Problem]:
     found = survey(table)
     yield from graph_findings(table, found.ways_in, found.graph)
     yield from line_findings(table)
@@ -131,6 +140,10 @@ def _findings(table: Table) -> Iterator[Problem]:
     yield from open_work_findings(found)
     yield from wait_findings(found)
     yield from shape_findings(found)
+    if flow is not None:
+        yield from need_findings(table, flow)
+        yield from dead_findings(table, flow, found.graph)
+        yield from deferral_findings(table, flow)
 
 
 def unfit(problems: Iterable[Problem], machine: str = "", source: str = "") -> Report:

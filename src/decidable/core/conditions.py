@@ -28,7 +28,7 @@ Predicate: TypeAlias = Callable[[View], bool]
 Reader: TypeAlias = "Callable[[View], Value | Unknown]"
 Comparison: TypeAlias = Callable[[int, int], bool]
 
-_COMPARE: Final[Mapping[g.Op, Comparison]] = {
+COMPARE: Final[Mapping[g.Op, Comparison]] = {
     g.Op.LESS: operator.lt,
     g.Op.AT_MOST: operator.le,
     g.Op.MORE: operator.gt,
@@ -93,7 +93,7 @@ def _test(atom: g.Holds | g.IsKnown | g.Is | g.OneOf | g.Compare, read: Reader) 
         case g.OneOf(_, values):
             return lambda view: any(_equal(read(view), value) for value in values)
         case g.Compare(_, op, bound):
-            holds = _COMPARE[op]
+            holds = COMPARE[op]
             return _money(read, holds, bound) if isinstance(bound, Money) else _number(read, holds, bound)
         case _:
             assert_never(atom)

@@ -148,6 +148,8 @@ class Tool:
     """With `Lookup.TOOL`: the name of the read that looks (declared as a tool, or bound in Python)."""
     approval: bool = False
     requires: Guard | None = None
+    trusts: tuple[str, ...] = field(default=(), metadata=LATER)
+    """The facts that it takes from a user or a model at their word: arguments, or what it requires."""
     shown: bool = False
     """Its result is for a model's eyes: recorded, no event."""
     at: int = field(default=0, compare=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeVar
 
 from decidable.core import definition as d
-from decidable.core.guard import Literal, literal_text
+from decidable.core.guard import Literal, literal_text, names
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.scope import Scope, resolve
 from decidable.core.validate_lines import guard_problems, line_problems
@@ -144,8 +144,22 @@ def _tool_problems(definition: d.Definition, scope: Scope) -> Iterator[Problem]:
                 hint = did_you_mean(arg, scope.facts) or "an argument is filled from the fact of its name"
                 message = f"argument '{arg}' of '{tool.name}' is not a fact"
                 yield Problem("unknown-name", message, hint, tool.at, token=arg)
+        yield from _trust_problems(tool)
         if tool.requires is not None:
             yield from guard_problems(tool.requires, resolve((), scope), scope, tool.at, atoms_of_event=False)
+
+
+def _trust_problems(tool: d.Tool) -> Iterator[Problem]:
+    """`trusts` speaks of what a write takes or requires."""
+    taken = [*tool.args, *(() if tool.requires is None else names(tool.requires))]
+    for name in tool.trusts:
+        if not tool.write:
+            message = f"'{tool.name}' is a read, so it needs nobody's authority"
+            yield Problem("kind", message, "leave `trusts` out", tool.at, token=name)
+        elif name not in taken:
+            hint = did_you_mean(name, taken) or "it trusts its arguments, and the facts it requires"
+            message = f"'{name}', which '{tool.name}' trusts, is nothing that it takes or requires"
+            yield Problem("unknown-name", message, hint, tool.at, token=name)
 
 
 def _state_problems(definition: d.Definition, scope: Scope) -> Iterator[Problem]:

@@ -59,6 +59,7 @@ TOOL: Final = struct(
     lookup_with=TEXT,
     approval=BOOL,
     requires=Maybe(GUARD),
+    trusts=TEXTS,
     shown=BOOL,
     at=INT,
 )

@@ -81,6 +81,7 @@ class Builder:
         look_up_by_repeating: bool = False,
         needs_approval: bool = False,
         requires: str | Guard | None = None,
+        trusts: Sequence[str] = (),
     ) -> None:
         """A tool, which either gives events or is shown to a model. `no_answer`: by default `unknown` of a write, `failed` of a read."""
         name = name_of_tool(tool)
@@ -102,6 +103,7 @@ class Builder:
                 lookup_with="" if look_up_with is None else name_of_tool(look_up_with),
                 approval=needs_approval,
                 requires=None if requires is None else to_guard(requires),
+                trusts=tuple(trusts),
                 shown=shown,
             )
         )

@@ -23,7 +23,7 @@ from decidable.text.types import read_type
 _FACT: Final = "syntax-fact"
 _EVENT: Final = "syntax-event"
 _TOOL: Final = "syntax-tool"
-_CLAUSES: Final = tuple("gives shown fails timeout look needs requires".split())
+_CLAUSES: Final = tuple("gives shown fails timeout look needs trusts requires".split())
 _TOOL_FORM: Final = (
     "write it like: write pay(amount) gives paid, declined timeout unknown look up with find needs approval"
 )
@@ -112,6 +112,7 @@ class _Clauses:
             "timeout": self._no_answer,
             "look": self._look,
             "needs": self._needs,
+            "trusts": self._trusts,
             "requires": self._requires,
         }
 
@@ -168,6 +169,10 @@ class _Clauses:
         self.cursor.take()
         self.cursor.expect("approval", _TOOL, "after 'needs'")
         self.tool = replace(self.tool, approval=True)
+
+    def _trusts(self) -> None:
+        self.cursor.take()
+        self.tool = replace(self.tool, trusts=self.cursor.names(_TOOL, "the name of a fact"))
 
     def _requires(self) -> None:
         self.cursor.take()

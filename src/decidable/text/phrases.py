@@ -183,6 +183,7 @@ def tool_cells(tool: Tool) -> tuple[str, str, str, str, str]:
             Lookup.REPEAT: "look up by repeating the key",
         }[tool.lookup],
         "needs approval" if tool.approval else "",
+        f"trusts {', '.join(tool.trusts)}" if tool.trusts else "",
         "" if tool.requires is None else f"requires {tool.requires}",
     ]
     return (

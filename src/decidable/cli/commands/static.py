@@ -12,6 +12,7 @@ from decidable.check import Explanation, Role, Speaker
 from decidable.check import why as explain
 from decidable.cli.elsewhere import declared_in_python, is_undeclared
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.facts import print_facts
 from decidable.cli.findings import by_weight, print_accepted, print_findings, print_summary
 from decidable.cli.load import Loaded, load
 from decidable.cli.pages import address
@@ -49,10 +50,11 @@ path_argument = click.argument("path", shell_complete=_complete_path)
 @path_argument
 @click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @click.option("--notes", is_flag=True, help="Show notes, and what the file accepts.")
+@click.option("--facts", is_flag=True, help="Show which facts are surely, maybe or never known in each state.")
 @format_option()
 @color_option
 @click.pass_context
-def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, color: str) -> None:
+def check(ctx: click.Context, path: str, strict: bool, notes: bool, facts: bool, form: str, color: str) -> None:
     """What is undecided, contradictory, unreachable or useless.
 
     Every finding has a place and a code; `decidable explain CODE` says what it means. Exit code 1 is for errors, with
@@ -62,19 +64,23 @@ def check(ctx: click.Context, path: str, strict: bool, notes: bool, form: str, c
     Examples:
       decidable check booking.states
       decidable check refund.py:refund --strict
+      decidable check booking.states --facts
       decidable check booking.states --format json
     """
     loaded = load(path)
     report = loaded.report()
     elsewhere = declared_in_python(loaded)
     if form == "json":
-        print_json({"path": loaded.path, **_with_pages(report.data()), "declared_in": elsewhere or None})
+        known = {"facts": report.knowledge and report.knowledge.data()} if facts else {}
+        print_json({"path": loaded.path, **_with_pages(report.data()), "declared_in": elsewhere or None, **known})
     else:
         screen = Screen(color)
         shown = [finding for finding in report.findings if notes or finding.severity is not Severity.NOTE]
         print_findings(screen, loaded.path, by_weight(_without_unknown(shown) if elsewhere else shown))
         if notes:
             print_accepted(screen, loaded.path, report.accepted)
+        if facts:
+            print_facts(screen, report.knowledge)
         print_summary(screen, report, notes_shown=notes)
         if elsewhere:
             hint = f"the declarations seem to live in Python: decidable check {elsewhere}"
