@@ -116,5 +116,7 @@ def test_what_has_no_tools_is_refused(words: list[str], code: Code, message: str
 
 
 def test_a_file_whose_tools_live_in_python_is_sent_there(capsys: Capture) -> None:
-    assert run(["suggest-states", str(EXAMPLES / "refund" / "refund.states")]) == Code.USAGE
-    assert "they seem to live in Python: give " in capsys.readouterr().err
+    Path("shop.states").write_text("machine shop\n\nbegin\n  enter: call pay\n  paid -> begin restart : on\n")
+    Path("shop.py").write_text('shop = load_machine("shop.states", facts=Facts)\n')
+    assert run(["suggest-states", "shop.states"]) == Code.USAGE
+    assert "they seem to live in Python: give shop.py:shop" in capsys.readouterr().err
