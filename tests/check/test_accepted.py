@@ -84,3 +84,19 @@ def test_it_survives_the_layout_and_a_machine_built_in_python_has_it_too() -> No
     assert again.accepted == definition.accepted
     assert reformat(text) == text
     assert check(compile_table(again), text).findings == ()
+
+
+def test_a_line_that_stands_twice_and_one_that_says_less_are_all_used() -> None:
+    text = accepting(NO_LOOK_UP, "no-look-up of ship : one", "no-look-up of ship : two")
+    assert report(text).findings == ()
+    assert [accepted.reason for _, accepted in report(text).accepted] == ["one"]
+
+
+def test_thousands_of_accepted_findings_take_no_longer_than_reading_them() -> None:
+    events = [f"e{n}" for n in range(2000)]
+    text = "s (start)\n" + "".join(f"  {event}   stay\n" for event in events)
+    text += "accepted findings\n" + "".join(f"  no-reason of {event} in s   : a sketch\n" for event in events)
+    reading = read(text)
+    assert reading.definition is not None
+    found = check(compile_table(reading.definition), text)
+    assert (len(found.accepted), [finding.code for finding in found.findings]) == (2000, ["one-state"])

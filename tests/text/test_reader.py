@@ -50,6 +50,9 @@ def test_a_generated_section_may_repeat_python() -> None:
     assert reading.problems == ()
     assert reading.definition == read("gather\n  details stay\n", declared=PYTHON).definition
     assert read(SECTIONS.format(GENERATED)).definition == reading.definition
+    assert reading.definition is not None  # a finding about one of them has its place in the file
+    (fact,), (event,), (tool,) = reading.definition.facts, reading.definition.events, reading.definition.tools
+    assert (fact.at, event.at, tool.at) == (2, 4, 6)
 
 
 def test_a_generated_section_that_is_out_of_date_is_a_warning_and_python_counts() -> None:

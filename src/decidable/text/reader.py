@@ -162,7 +162,8 @@ def _merge(
                 token=title,
                 severity=Severity.WARNING,
             )
-        return of_python
+        places = {each.name: each.at for each in of_file}
+        return tuple(replace(each, at=places.get(each.name, each.at)) for each in of_python)
     names: set[str] = {each.name for each in of_python}
     for each in of_file:
         if each.name in names:
