@@ -24,7 +24,7 @@ def test_a_section_shows_its_command(name: str) -> None:
     assert re.search(rf"^\$ (.*\W)?decidable {name}\b", SECTIONS[name], re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["check", "grid", "draw", "why", "count", "generate-tests", "cells", "fmt"])
+@pytest.mark.parametrize("name", ["check", "grid", "draw", "why", "count", "prove", "generate-tests", "cells", "fmt"])
 def test_a_section_names_every_option_of_its_own(name: str) -> None:
     command = cli.get_command(click.Context(cli), name)
     assert command is not None

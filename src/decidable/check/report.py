@@ -20,6 +20,7 @@ from decidable.check.lines import line_findings
 from decidable.check.needs import need_findings
 from decidable.check.open_work import open_work_findings
 from decidable.check.questions import question_findings
+from decidable.check.rules.names import rule_findings
 from decidable.check.shape import shape_findings
 from decidable.check.survey import survey
 from decidable.check.tools import tool_findings
@@ -115,7 +116,7 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
     flow = follow(table) if table.fit else None
-    everything = _in_order([*also, *table.problems, *_findings(table, flow)], source)
+    everything = _in_order([*also, *table.problems, *_findings(table, flow), *rule_findings(table, source)], source)
     found = without_accepted(everything, table.definition.accepted)
     return Report(
         machine=table.name,

@@ -73,7 +73,7 @@ def print_summary(screen: Screen, report: Report, *, notes_shown: bool) -> None:
                 f"  apart, for timers, strikes and blocked: {_cells(report.synthesised.cells)}: {_tally(report.synthesised)}"
             )
         if report.rules:
-            screen.print(f"  {_plural(report.rules, 'rule')}: read, not yet proved by this version")
+            screen.print(f"  {_plural(report.rules, 'rule')}: `decidable prove` says whether they hold")
     screen.print(_verdict(screen, report, notes_shown))
 
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "count": Entry(
         "decidable.cli.commands.count:count_", "How many tool sequences break a rule, free and in a machine.", _LOOK
     ),
+    "prove": Entry("decidable.cli.commands.prove:prove", "Whether the rules hold, whatever the world does.", _LOOK),
     "fmt": Entry("decidable.cli.commands.fmt:fmt", "Write a .states file in its canonical layout.", _LOOK),
     "import": Entry(
         "decidable.cli.commands.importing:import_", "Draft a machine from a Mermaid diagram or a dict.", _LOOK

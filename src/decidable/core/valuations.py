@@ -84,8 +84,8 @@ def _domain(name: str, seen: Name, atoms: Iterable[g.Atom], names: Mapping[str, 
             case _:
                 pass
     only_presence = only_presence and not mentioned
-    cuts = _cuts(seen.type, mentioned, len(group))
-    known: Domain = cuts[:1] if only_presence else cuts
+    domain = cuts(seen.type, mentioned, len(group))
+    known: Domain = domain[:1] if only_presence else domain
     return (v.UNKNOWN, *known) if seen.may_be_unknown else known
 
 
@@ -99,7 +99,7 @@ def _compared_with(name: str, atoms: Iterable[g.Atom]) -> set[str]:
     return group
 
 
-def _cuts(type_: v.Type, mentioned: Sequence[g.Literal], apart: int) -> Domain:
+def cuts(type_: v.Type, mentioned: Sequence[g.Literal], apart: int) -> Domain:
     """Values of a type that represent all others: the mentioned ones, and between any two of them enough that `apart`
     names can all differ there."""
     match type_:

@@ -179,7 +179,17 @@ def question_never_answered(machine: Machine) -> Iterator[Mutant]:
             yield Mutant(with_line(machine, line.at, other), "propose", state.name)
 
 
+def rule_name(machine: Machine) -> Iterator[Mutant]:
+    """A rule speaks of what is not there."""
+    wrong = "never nothing_such before no_such_thing"
+    text = machine.text.rstrip("\n")
+    last = text.split("\n")[-1] if machine.definition.rules else "rules"
+    indent = last[: len(last) - len(last.lstrip())] or "  "
+    yield Mutant("\n".join([text, *([] if machine.definition.rules else ["", "rules"]), f"{indent}{wrong}", ""]), wrong)
+
+
 FAULTS: Final[Mapping[str, Callable[[Machine], Iterator[Mutant]]]] = {
+    "rule-name": rule_name,
     "approval-by-call": approval_by_call,
     "outcome-without-event": _by_pattern(r"^(  (?:read|write) .*?gives \w+)", r"\1x", "gives"),
     "no-look-up": _by_pattern(r"^(  write.*?) +look up (?:with \w+|by repeating the key)", r"\1", "write"),

@@ -1,0 +1,70 @@
+"""Whether a visit that is awaited can still come, from every moment that can be reached.
+
+Owns: the search for moments from which nothing leads to the visit. Never: counts on luck: what helps is what people and the
+model may do, what the host does, and the answers where they are promised; never news that nobody asked for, or a fault.
+
+Facts that are not kept may be anything. So a thing helps only if it does whatever is supposed of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from decidable.check.explore.moves import Move
+from decidable.check.explore.packing import Bits, lowest
+from decidable.check.explore.search import Node, Place, Search
+from decidable.check.explore.world import Owed
+
+WAITING = 1
+"""The monitor's state while a visit is awaited."""
+
+
+def stranded(search: Search, least: Owed) -> Place | None:
+    """A waiting moment, among the nearest to the beginning, from which nothing helps; None where there is none."""
+    waiting = {node: bits for node, bits in search.known.items() if node[1] == WAITING and bits}
+    helps = {node: list(_helpful(search, node, least)) for node in waiting}
+    escaping: dict[Node, Bits] = dict.fromkeys(waiting, 0)
+    growing = True
+    while growing:
+        growing = False
+        for node, bits in waiting.items():
+            if bits & ~escaping[node]:
+                more = bits & ~escaping[node] & _led(search, escaping, helps[node])
+                if more:
+                    escaping[node] |= more
+                    growing = True
+    for depth, layer in enumerate(search.layers):
+        for node, bits in layer.items():
+            lost = bits & ~escaping.get(node, bits)
+            if lost:
+                return Place(node[0], lowest(lost), WAITING, depth)
+    return None
+
+
+def _helpful(search: Search, node: Node, least: Owed) -> Iterator[list[list[Move]]]:
+    """The moves of everything that may help, apart for each thing that may be supposed."""
+    for offer, moves in search.space.choices(node[0]):
+        if offer.owed is Owed.PEOPLE or offer.owed >= least:
+            yield moves
+
+
+def _led(search: Search, escaping: dict[Node, Bits], helps: list[list[list[Move]]]) -> Bits:
+    """The valuations from which one of these leads on, whatever is supposed."""
+    layout = search.space.layout
+    found = 0
+    for supposed in helps:
+        always = layout.all
+        for moves in supposed:
+            led = 0
+            for move in moves:
+                if search.advance(WAITING, move) != WAITING:
+                    led |= move.where
+                else:
+                    ahead = escaping.get((move.target, WAITING), 0)
+                    if ahead:
+                        led |= layout.before(ahead, move.changes) & move.where
+            always &= led
+            if not always:
+                break
+        found |= always
+    return found

@@ -1,0 +1,179 @@
+"""A hostile world: everything that can reach a run now.
+
+Owns: what may arrive, in which order it is tried, and whether the world owes it. Never: decides what an arrival does.
+
+Any event of a user, a model, a signal, the system or the world may come at any time; a write that was started may have any
+outcome, or none, or have been refused, or certainly not have happened; a read and a delivery may be answered at any time or
+never; the earliest armed deadline may fire at any time. A second outcome of an operation changes nothing (`core.settle`), so
+that duplicates are explored without being sent. A crash leaves operations planned or started, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from itertools import product
+from typing import Final, NamedTuple
+
+from decidable.check.explore.domains import Domains, Name, Sight, sample
+from decidable.check.explore.normal import ASKED
+from decidable.core.definition import Event, Kind, Lookup, Role
+from decidable.core.snapshot import (
+    Act,
+    Blocked,
+    Dispatched,
+    Fields,
+    Input,
+    NotDone,
+    NotFound,
+    Occurrence,
+    Operation,
+    Snapshot,
+    Status,
+)
+from decidable.core.table import EventInfo, Table
+from decidable.core.values import Range, Value, fits
+
+_MODEL_BACK: Final = "model_back"
+_PEOPLE: Final = (Kind.USER, Kind.ANSWER, Kind.CHOICE)
+
+
+class Owed(IntEnum):
+    """Whether it may be counted on, and on whom: the greater, the surer."""
+
+    NEVER = 0
+    """A fault, or news that nobody asked for."""
+    PEOPLE = 1
+    """A person or a model may do it, and one day somebody will."""
+    ANSWER = 2
+    """Whoever carries an operation out, or delivers words."""
+    HOST = 3
+    """The host: it starts what is planned, and its clock goes on."""
+
+
+class Offer(NamedTuple):
+    """One thing that can reach the run."""
+
+    input: Input
+    owed: Owed
+
+
+class World:
+    """What can reach the runs of one table, in normal form."""
+
+    def __init__(self, table: Table, domains: Domains, attempts: int) -> None:
+        self._table = table
+        self._domains = domains
+        self._attempts = attempts
+        self._yes = next((event.name for event in table.definition.events if event.kind is Kind.ANSWER), "")
+        self._declared: Mapping[str, Event] = {event.name: event for event in table.definition.events}
+
+    def offers(self, snapshot: Snapshot, present: Mapping[str, int]) -> Iterator[Offer]:
+        """Everything that can reach a run in this snapshot. `present`: how many values of each group are around."""
+        for op in snapshot.operations.values():
+            yield from self.about(op, present)
+        yield from self.unasked(snapshot, present)
+
+    def unasked(self, snapshot: Snapshot, present: Mapping[str, int]) -> Iterator[Offer]:
+        """What is about no operation."""
+        if snapshot.end is not None:
+            return
+        yield from self._deadlines(snapshot)
+        away = self.is_away(snapshot)
+        for info in self._table.events.values():
+            if info.kind is Kind.RESULT:
+                continue
+            owed = Owed.PEOPLE if info.kind in _PEOPLE else Owed.NEVER
+            if away and info.name == _MODEL_BACK:
+                owed = Owed.HOST
+            for fields in self.fields(info, present):
+                for at in self._moments(snapshot):
+                    yield Offer(Occurrence(info.name, fields, at), owed)
+                    if info.name == self._yes and snapshot.proposal is not None and not snapshot.proposal.approved:
+                        yield Offer(Occurrence(info.name, fields, at, by="somebody", approval=ASKED), owed)
+
+    def is_away(self, snapshot: Snapshot) -> bool:
+        """Whether an outage is on, which ends one day."""
+        interrupted = self._table.states[snapshot.state].state.role is Role.INTERRUPTION
+        return interrupted and _MODEL_BACK in self._table.events
+
+    def is_planned(self, op: Operation) -> bool:
+        """Whether the host has yet to begin a write."""
+        return op.act is Act.WRITE and op.status is Status.PLANNED
+
+    def _moments(self, snapshot: Snapshot) -> Sequence[int]:
+        """Before the deadlines of an interrupted entry have passed, and after each of them."""
+        kept = snapshot.interrupted
+        return (0,) if kept is None else (0, *sorted({timer.deadline for timer in kept.timers}))
+
+    def _deadlines(self, snapshot: Snapshot) -> Iterator[Offer]:
+        """The earliest; any of them where a deadline of a parent may have been armed long before."""
+        timers = sorted(snapshot.timers, key=lambda timer: timer.deadline)
+        for timer in timers if self._table.states[snapshot.state].parents else timers[:1]:
+            for at in self._moments(snapshot):
+                yield Offer(Occurrence(timer.event, {}, at, entry=snapshot.entry), Owed.HOST)
+
+    def about(self, op: Operation, present: Mapping[str, int]) -> Iterator[Offer]:
+        """What can be heard of an operation."""
+        if op.act is Act.SAY:
+            yield from self._outcome(op, str(op.args["gives"]), present, Owed.ANSWER)
+            return
+        info = self._table.tools[op.tool]
+        tool = info.tool
+        if op.act is Act.READ:
+            for event in tool.gives:
+                yield from self._outcome(op, event, present, Owed.ANSWER)
+            if tool.no_answer not in tool.gives:
+                yield from self._outcome(op, tool.no_answer, present, Owed.NEVER)
+            yield Offer(Blocked(op.id, "refused", 0), Owed.NEVER)
+            return
+        if op.status is Status.PLANNED:
+            yield Offer(Dispatched(op.id, 0), Owed.HOST)
+            yield Offer(Blocked(op.id, "refused", 0), Owed.NEVER)
+            return
+        for event in tool.gives:
+            if event != tool.no_answer:
+                yield from self._outcome(op, event, present, Owed.ANSWER)
+        if not info.no:
+            yield Offer(NotDone(op.id, "not done", 0), Owed.ANSWER)
+        if op.status is Status.UNKNOWN:
+            yield Offer(NotFound(op.id, 0, op.attempt), Owed.ANSWER)
+            if tool.lookup is Lookup.REPEAT and op.attempt < self._attempts:
+                yield Offer(Dispatched(op.id, 0), Owed.HOST)
+        elif op.attempt < self._attempts:
+            yield from self._outcome(op, tool.no_answer, present, Owed.NEVER)
+
+    def _outcome(self, op: Operation, event: str, present: Mapping[str, int], owed: Owed) -> Iterator[Offer]:
+        for fields in self.fields(self._table.events[event], present):
+            yield Offer(Occurrence(event, fields, operation=op.id), owed)
+
+    def fields(self, info: EventInfo, present: Mapping[str, int]) -> Iterator[Fields]:
+        """Every way to fill an event's fields that a machine can tell apart."""
+        names = list(info.types)
+        options: list[tuple[Value | None, ...]] = []
+        fresh: dict[str, int] = {}
+        for name in names:
+            known = self._domains[name]
+            required = name in info.required
+            if known.sight is Sight.NOTHING and not required:
+                options.append((None,))
+                continue
+            values = known.values or _around(known, present, fresh)
+            values = tuple(value for value in values if fits(value, info.types[name]))
+            options.append(values if required else (None, *values))
+        for values in product(*options):
+            yield {name: value for name, value in zip(names, values, strict=True) if value is not None}
+
+
+def size(known: Name) -> int:
+    """How many values there are of a type that has few; 0 for no end of them."""
+    return known.type.high - known.type.low + 1 if isinstance(known.type, Range) else 0
+
+
+def _around(known: Name, present: Mapping[str, int], fresh: dict[str, int]) -> tuple[Value, ...]:
+    """The values of a group that are around, and fresh ones: one more for each field of that group before it."""
+    more = fresh[known.group] = fresh.get(known.group, 0) + 1
+    count = present.get(known.group, 0) + more
+    if isinstance(known.type, Range):
+        count = min(count, size(known))
+    return tuple(sample(known.type, known.group, number) for number in range(count))

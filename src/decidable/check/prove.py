@@ -1,0 +1,351 @@
+"""Whether a rule holds whatever the world does: proved, refuted by a run, or not decided within a limit.
+
+Owns: the verdicts, and how a rule is put to the search. Never: says *holds* of what was not explored whole, or *refuted*
+without a run that the real `step` has taken.
+
+Most rules do not depend on most facts. So a rule is first put to a machine in which the facts that tools are asked with are
+*loose*: whatever can be known of them is supposed anew with every step. Such a machine does all that the real one can, and
+more. What holds there holds; a path found there is confirmed with real values, and where there are none, the facts that it
+played with are kept from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
+
+from decidable.check.explore.confirm import Confirmer, Leg
+from decidable.check.explore.domains import Domains, Sight, effects
+from decidable.check.explore.escape import stranded
+from decidable.check.explore.moves import Bounds, Move
+from decidable.check.explore.packing import Bits
+from decidable.check.explore.plan import packed, supposed
+from decidable.check.explore.search import Hit, Place, Progress, Search, Watch, nothing
+from decidable.check.explore.space import Space
+from decidable.check.explore.world import Owed
+from decidable.check.rules import monitors as m
+from decidable.check.rules.seen import Seen
+from decidable.check.rules.trace import Trace
+from decidable.core import definition as d
+from decidable.core.snapshot import Snapshot, Status
+from decidable.core.table import Table
+from decidable.core.values import Value
+from decidable.text import sentences as s
+
+LIMIT: Final = 2_000_000
+"""Product states of one rule, where nobody says otherwise."""
+_MOST_CALLS: Final = 64
+_MOST_STARTS: Final = 64
+
+
+class Size(NamedTuple):
+    """How much was explored."""
+
+    states: int
+    edges: int
+
+
+class Holds(NamedTuple):
+    """It holds in everything that can be reached. `bounds`: what the world was held to, and would have gone beyond."""
+
+    rule: str
+    size: Size
+    bounds: tuple[str, ...]
+    trace: Trace | None = None
+    """For a rule that says that something is possible: how."""
+
+
+class Refuted(NamedTuple):
+    """It does not: `trace` is a shortest run that breaks it; None where what should be possible is not."""
+
+    rule: str
+    size: Size
+    trace: Trace | None
+    why: str
+
+
+class Undecided(NamedTuple):
+    """The limit was met first."""
+
+    rule: str
+    size: Size
+    why: str
+
+
+Verdict: TypeAlias = Holds | Refuted | Undecided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How far to go. `facts`: given at the start; None tries what only a start could give."""
+
+    limit: int = LIMIT
+    bounds: Bounds = field(default_factory=Bounds)
+    facts: Mapping[str, Value] | None = None
+    loosely: bool = True
+    """Whether to begin with loose facts; without, every fact that matters is kept from the first."""
+
+
+def prove(
+    table: Table,
+    rules: Sequence[str],
+    options: Options | None = None,
+    tell: Callable[[str, Progress], None] | None = None,
+) -> Iterator[Verdict]:
+    """A verdict for each rule, in order. The rules must be without findings (`rule_findings`) and the table fit.
+
+    `tell` hears the rule and how far its search has come, after every layer.
+    """
+    prover = _Prover(table, rules, options or Options(), tell or (lambda _rule, _progress: None))
+    for rule in rules:
+        yield prover.verdict(rule)
+
+
+class _Question(NamedTuple):
+    """A sentence as the search takes it."""
+
+    monitor: m.Monitor
+    watch: Watch
+    why: str
+    """What a run that is found shows."""
+
+
+class _Prover:
+    """Proves the rules of one table, sharing what was found of the machine."""
+
+    def __init__(
+        self, table: Table, rules: Sequence[str], options: Options, tell: Callable[[str, Progress], None]
+    ) -> None:
+        self._table, self._options, self._tell = table, options, tell
+        sentences = {rule: s.parse(rule) for rule in rules}
+        assert None not in sentences.values(), "the rules have been read"
+        self._sentences = {rule: sentence for rule, sentence in sentences.items() if sentence is not None}
+        watched = [each.fact for each in self._sentences.values() if isinstance(each, s.HoldsWhenever)]
+        self._domains = Domains(table, watched)
+        self._packed = packed(table, self._domains)
+        self._watched = [name for name in watched if name not in self._packed]
+        self._monitors = [_question(table, sentence).monitor for sentence in self._sentences.values()]
+        self._spaces: dict[tuple[frozenset[str], bool], Space] = {}
+        self._starts = _starts(table, self._domains) if options.facts is None else [options.facts]
+
+    def verdict(self, rule: str) -> Verdict:
+        """The verdict on one rule."""
+        sentence = self._sentences[rule]
+        if isinstance(sentence, s.ModelCalls):
+            return self._cheapest(rule, sentence)
+        question = _question(self._table, sentence)
+        loose = self._most_loose()
+        while True:
+            space = self._space(loose, choosing=isinstance(sentence, s.Visits))
+            search = Search(space, question.monitor, question.watch, self._options.limit)
+            hit = search.run(self._starts, lambda progress: self._tell(rule, progress))
+            size = Size(search.states, search.edges)
+            if hit is not None:
+                found = self._confirm(search, hit, question)
+                if isinstance(found, Trace):
+                    return Refuted(rule, size, found, question.why)
+                loose = found(loose)
+                continue
+            if not search.complete:
+                return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
+            place = stranded(search, _least(sentence)) if isinstance(sentence, s.Visits) else None
+            if place is not None:
+                used = loose.intersection(space.looked_at(place.control))
+                if loose:
+                    loose = loose - used if used else frozenset()
+                    continue
+                found = self._confirm(search, Hit(place, None), question)
+                assert isinstance(found, Trace), "with every fact kept, a path is a run"
+                return Refuted(rule, size, found, question.why)
+            return Holds(rule, size, _bounds(space))
+
+    def _most_loose(self) -> frozenset[str]:
+        if not self._options.loosely:
+            return frozenset()
+        names = [name for name in self._table.facts if self._domains[name].sight is not Sight.NOTHING]
+        return frozenset(name for name in names if name not in self._packed and name not in self._watched)
+
+    def _space(self, loose: frozenset[str], *, choosing: bool = False) -> Space:
+        space = self._spaces.get((loose, choosing))
+        if space is None:
+            supposals = supposed(self._table, self._domains, loose)
+            bounds = self._options.bounds
+            space = Space(self._table, self._domains, self._packed, supposals, self._wants, bounds, choosing=choosing)
+            self._spaces[loose, choosing] = space
+        return space
+
+    def _wants(self, seen: Seen) -> bool:
+        return any(monitor.wants(seen) for monitor in self._monitors)
+
+    # Runs.
+
+    def _confirm(
+        self, search: Search, hit: Hit, question: _Question
+    ) -> Trace | Callable[[frozenset[str]], frozenset[str]]:
+        """A run for what was found, or what to keep because there is none."""
+        way = search.way(hit.place)
+        last = [] if hit.last is None else [hit.last]
+        return self._run_along(search, way, hit.place, last, question)
+
+    def _run_along(
+        self, search: Search, way: list[tuple[Place, Move]], place: Place, last: Sequence[Move], question: _Question
+    ) -> Trace | Callable[[frozenset[str]], frozenset[str]]:
+        space = search.space
+        places = [*(before for before, _ in way), place][1:]
+        legs = [Leg(move, _arrives(space, move, to)) for (_, move), to in zip(way, places, strict=True)]
+        legs += [Leg(move, _breaks(question.monitor, place.at)) for move in last]
+        first = way[0][0] if way else place
+        confirmer = Confirmer(space, self._domains)
+        found = confirmer.confirm(self._starts, lambda snapshot: _is_at(space, snapshot, first), legs)
+        if isinstance(found, Trace):
+            return found
+        moves = [*(move for _, move in way), *last]
+        origins = [*(before for before, _ in way), place]
+        return lambda loose: _tighter(space, origins[: found.leg + 1], moves[: found.leg + 1], loose)
+
+    def _cheapest(self, rule: str, sentence: s.ModelCalls) -> Verdict:
+        """The other way round: a path is wanted, and one with more calls than allowed refutes."""
+        loose = self._most_loose()
+        most, size = sentence.most, Size(0, 0)
+        while most <= max(_MOST_CALLS, sentence.most):
+            monitor = _question(self._table, s.ModelCalls(most)).monitor
+            question = _Question(monitor, _completed, "a cheapest path to a completed end")
+            search = Search(self._space(loose), monitor, _completed, self._options.limit, faults=False)
+            hit = search.run(self._starts, lambda progress: self._tell(rule, progress))
+            size = Size(size.states + search.states, size.edges + search.edges)
+            if hit is None:
+                if not search.complete:
+                    return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
+                if not search.pruned:
+                    return Refuted(rule, size, None, "no path at all leads to a completed end")
+                most += 1
+                continue
+            found = self._confirm(search, hit, question)
+            if isinstance(found, Trace):
+                calls = f"a shortest path needs {hit.place.at} model calls"
+                if most > sentence.most:
+                    return Refuted(rule, size, found, calls)
+                return Holds(rule, size, (), found)
+            loose = found(loose)
+        return Refuted(rule, size, None, f"no path with at most {_MOST_CALLS} model calls leads to a completed end")
+
+
+# How a path and a run are compared.
+
+
+def _is_at(space: Space, snapshot: Snapshot, place: Place) -> bool:
+    return space.place(space.normalizer.normal(snapshot)) == (place.control, place.valuation)
+
+
+def _arrives(space: Space, move: Move, place: Place) -> Callable[[Snapshot, tuple[Seen, ...]], bool]:
+    def arrives(snapshot: Snapshot, shown: tuple[Seen, ...]) -> bool:
+        return space.shows(shown) == move.seen and _is_at(space, snapshot, place)
+
+    return arrives
+
+
+def _breaks(monitor: m.Monitor, at: int) -> Callable[[Snapshot, tuple[Seen, ...]], bool]:
+    def breaks(snapshot: Snapshot, shown: tuple[Seen, ...]) -> bool:
+        return monitor.advance(at, shown, snapshot.state) == m.BROKEN
+
+    return breaks
+
+
+def _tighter(space: Space, origins: Sequence[Place], moves: Sequence[Move], loose: frozenset[str]) -> frozenset[str]:
+    """Fewer loose facts: those are kept that the leg which no run takes looked at most closely, or else one before it."""
+    for place, move in zip(reversed(origins), reversed(moves), strict=True):
+        used = {name: sight for name, sight in space.consulted(place.control, move) if name in loose}
+        if used:
+            closest = max(used.values())
+            return loose - {name for name, sight in used.items() if sight is closest}
+    assert loose, "with every fact kept, a path is a run"
+    return frozenset()
+
+
+# Questions.
+
+
+def monitor_of(table: Table, sentence: s.Sentence) -> m.Monitor:
+    """The monitor of a sentence."""
+    return _question(table, sentence).monitor
+
+
+def _question(table: Table, sentence: s.Sentence) -> _Question:
+    match sentence:
+        case s.Before(what, first):
+            return _Question(m.BeforeMonitor(sentence), nothing, f"{what} happens before {first}")
+        case s.Twice(what, between):
+            without = f" without {', '.join(between)} between" if between else ""
+            return _Question(m.TwiceMonitor(sentence), nothing, f"{what} happens twice{without}")
+        case s.OnlyIn(what, state):
+            return _Question(m.OnlyInMonitor(sentence), nothing, f"{what} happens outside {state}")
+        case s.Visits(event, states):
+            why = f"after {event}, no way leads to {' or '.join(states)} any more"
+            return _Question(m.VisitsMonitor(sentence), nothing, why)
+        case s.Reaches(event, state, within):
+            plural = "" if within == 1 else "s"
+            return _Question(
+                m.ReachesMonitor(sentence), nothing, f"{event} does not reach {state} within {within} event{plural}"
+            )
+        case s.HoldsWhenever(fact, tool):
+            return _Question(
+                m.IdleMonitor(), _possible_without(fact, tool), f"{tool} may start and {fact} does not hold"
+            )
+        case s.NothingAfterEnd():
+            return _Question(m.AfterEndMonitor(), nothing, "a tool starts after the end")
+        case s.ModelCalls(most):
+            kinds = (d.Kind.USER, d.Kind.CHOICE)
+            asking = frozenset(name for name, info in table.events.items() if info.kind in kinds)
+            return _Question(m.CountMonitor(most, asking), _completed, "")
+
+
+def _least(sentence: s.Visits) -> Owed:
+    return Owed.ANSWER if sentence.answered else Owed.HOST
+
+
+def _possible_without(fact: str, tool: str) -> Watch:
+    """An operation of the tool may start, and the fact does not hold."""
+
+    def watch(space: Space, control: int, at: int) -> Bits:
+        operations = space.frame(control).snapshot.operations.values()
+        if any(op.tool == tool and op.status is Status.PLANNED for op in operations):
+            return space.layout.all & ~space.holding(control, fact)
+        return 0
+
+    return watch
+
+
+def _completed(space: Space, control: int, at: int) -> Bits:
+    return space.layout.all if space.frame(control).snapshot.end is d.End.COMPLETED else 0
+
+
+def _bounds(space: Space) -> tuple[str, ...]:
+    """What the world was held to, where it would have gone beyond."""
+    bounds, said = space.bounds, []
+    if "queue" in space.cut:
+        said.append(f"up to {bounds.queue} deferred event{'' if bounds.queue == 1 else 's'} at a time")
+    if "deliveries" in space.cut:
+        said.append(
+            f"answers to {bounds.deliveries} of alike deliveries and {bounds.deliveries + 1} of alike reads at a time"
+        )
+    if "attempts" in space.cut:
+        said.append(f"up to {bounds.attempts} attempts of a write")
+    return tuple(said)
+
+
+def _starts(table: Table, domains: Domains) -> list[Mapping[str, Value]]:
+    """A run begins with nothing, and with every combination of the facts that only a start can give."""
+    given = {name for info in table.events.values() for name in info.establishes}
+    given |= {effect.fact for effect in effects(table) if isinstance(effect, d.Set | d.Count)}
+    options: list[list[tuple[str, Value] | None]] = []
+    for name, fact in table.facts.items():
+        if name not in given and fact.initial is None and domains[name].sight is not Sight.NOTHING:
+            values = domains[name].values or (domains.first(name),)
+            options.append([None, *((name, value) for value in values)])
+    combinations = product(*options)
+    return [dict(filter(None, each)) for each, _ in zip(combinations, range(_MOST_STARTS), strict=False)]
+
+
+__all__ = ["Holds", "Options", "Refuted", "Size", "Undecided", "Verdict", "monitor_of", "prove"]

@@ -1,0 +1,1 @@
+"""Rules of a machine as monitors over what its steps show."""

@@ -1,0 +1,89 @@
+"""What the names of a rule mean in one machine, and what is wrong with those that mean nothing.
+
+Owns: the findings about rules. Never: proves one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import assert_never
+
+from decidable.core.definition import End
+from decidable.core.problem import Problem, did_you_mean
+from decidable.core.table import Table
+from decidable.core.values import Bool
+from decidable.text import sentences as s
+from decidable.text.source import split_line
+
+
+def rule_findings(table: Table, source: str = "") -> Iterator[Problem]:
+    """What is wrong with the rules of a machine, each at its line of the source."""
+    for rule in table.definition.rules:
+        yield from (problem._replace(line=line_of(rule, source)) for problem in problems(table, rule))
+
+
+def line_of(rule: str, source: str) -> int:
+    """The line of a rule in the text of its machine; 0 where it is not there."""
+    for number, raw in enumerate(source.split("\n"), start=1):
+        if raw[:1] in (" ", "\t") and " ".join(split_line(number, raw).code.split()) == rule:
+            return number
+    return 0
+
+
+def problems(table: Table, rule: str) -> Iterator[Problem]:
+    """What is wrong with the names of one rule."""
+    sentence = s.parse(rule)
+    things = (*table.tools, *table.events, *table.states)
+    match sentence:
+        case None:
+            yield Problem("rule-name", f"'{rule}' is not a rule of a known shape")
+        case s.Before(what, first):
+            yield from _unknown("a tool, event or state", things, what, first)
+        case s.Twice(what, between):
+            yield from _unknown("a tool, event or state", things, what, *between)
+        case s.OnlyIn(what, state):
+            yield from _unknown("a tool or event", (*table.tools, *table.events), what)
+            yield from _unknown("a state", table.states, state)
+        case s.Visits(event, states):
+            yield from _unknown("an event", table.events, event)
+            yield from _unknown("a state", table.states, *states)
+        case s.Reaches(event, state, within, but):
+            yield from _unknown("an event", _columns(table), event)
+            yield from _unknown("a state", table.states, state, *([but] if but else []))
+            if not within:
+                yield Problem(
+                    "rule-name", "nothing is reached within 0 events", "E itself is the first event: write 1 or more"
+                )
+        case s.HoldsWhenever(fact, tool):
+            yield from _fact(table, fact)
+            yield from _unknown("a tool", table.tools, tool)
+        case s.ModelCalls():
+            if not any(info.state.end is End.COMPLETED for info in table.states.values()):
+                hint = "mark the end that is meant with (final: completed)"
+                yield Problem("rule-name", "there is no completed end that a path could reach", hint)
+        case s.NothingAfterEnd():
+            pass
+        case _:
+            assert_never(sentence)
+
+
+def _columns(table: Table) -> Collection[str]:
+    return dict.fromkeys((*table.events, *(event for row in table.rows.values() for event in row)))
+
+
+def _unknown(what: str, known: Collection[str], *names: str) -> Iterator[Problem]:
+    for name in dict.fromkeys(names):
+        if name not in known:
+            listed = ", ".join(list(known)[:12])
+            yield Problem(
+                "rule-name", f"'{name}' is not {what}", did_you_mean(name, known) or f"there are {listed}", token=name
+            )
+
+
+def _fact(table: Table, name: str) -> Iterator[Problem]:
+    fact = table.facts.get(name)
+    if fact is None:
+        yield from _unknown("a fact", table.facts, name)
+    elif not isinstance(fact.type, Bool):
+        hint = "a rule can ask for a fact that is yes or no; let an event give one"
+        yield Problem("rule-name", f"'{name}' is {fact.type}, and only a bool fact holds", hint, token=name)

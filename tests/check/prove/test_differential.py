@@ -1,0 +1,98 @@
+"""Packed, framed and loose, the search finds what a plain one finds: the same moments as early, the same shortest runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from decidable.check.explore.domains import Domains, Sight
+from decidable.check.explore.moves import Bounds
+from decidable.check.explore.plan import packed, supposed
+from decidable.check.explore.search import Search, nothing
+from decidable.check.explore.space import Space
+from decidable.check.prove import Holds, Options, Refuted, prove
+from decidable.check.rules.monitors import IdleMonitor
+from decidable.core.table import Table
+from decidable.text.sentences import NothingAfterEnd, parse
+from tests.check.prove import generated, oracle
+
+RULES = {
+    "look": ("never look twice", "never look before yes", "look only in s1", "never s2 twice without look between"),
+    "act": ("never act twice", "never act twice without acted between", "act only in s1", "never act before ring"),
+    "pay": ("never pay twice without refused between", "never pay before yes", "pay only in s2", "never s0 before pay"),
+    "": ("never s2 twice without ring, tell between", "from any state go reaches s1 within 3 events"),
+}
+ALWAYS = ("after an end no tool", "from any state but s0 tell reaches s2 within 1 event")
+
+
+def moments(table: Table, *, loosely: bool) -> dict[oracle.Moment, int]:
+    """The moments that the search finds, and how early."""
+    monitor, domains = IdleMonitor(), Domains(table)
+    facts = packed(table, domains)
+    names = [n for n in table.facts if loosely and n not in facts and domains[n].sight is not Sight.NOTHING]
+    space = Space(table, domains, facts, supposed(table, domains, names), monitor.wants, Bounds())
+    search = Search(space, monitor, nothing, 10**6)
+    assert search.run([{}], lambda _: None) is None
+    assert search.complete
+    found: dict[oracle.Moment, int] = {}
+    for depth, layer in enumerate(search.layers):
+        for (control, _), bits in layer.items():
+            for valuation in range(space.layout.count):
+                if bits >> valuation & 1:
+                    whole = space.filled(space.frame(control).snapshot, space.layout.values(valuation))
+                    found.setdefault(oracle.moment(whole), depth)
+    return found
+
+
+def without(moments: dict[oracle.Moment, int], kept: set[str]) -> dict[oracle.Moment, int]:
+    found: dict[oracle.Moment, int] = {}
+    for (state, known), depth in moments.items():
+        short = state, tuple(pair for pair in known if pair[0] in kept)
+        found[short] = min(depth, found.get(short, depth))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_same_moments_as_early(seed: int) -> None:
+    table = generated.machine(seed)
+    plain = None if table is None else oracle.ask(table, NothingAfterEnd(), 3_000)
+    if table is None or plain is None or plain.length is not None:
+        return  # no machine, one that is too large, or a rule that is broken at once
+    domains = Domains(table)
+    seen = {name for name in table.facts if domains[name].sight is not Sight.NOTHING}
+    assert moments(table, loosely=False) == without(plain.moments, seen)
+    loose, few = moments(table, loosely=True), without(plain.moments, set(packed(table, domains)))
+    assert all(moment in loose and loose[moment] <= depth for moment, depth in few.items())
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_same_verdicts_and_shortest_runs(seed: int) -> None:
+    agree(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", range(20))
+def test_many_machines(seeds: int) -> None:
+    for seed in range(100 + 50 * seeds, 150 + 50 * seeds):
+        agree(seed)
+
+
+def agree(seed: int) -> None:
+    table = generated.machine(seed)
+    if table is None:
+        return
+    tool = next(iter(table.tools), "")
+    rules = (*RULES[tool], *ALWAYS)
+    rule = rules[seed % len(rules)]
+    sentence = parse(rule)
+    assert sentence is not None
+    plain = oracle.ask(table, sentence, 3_000)
+    if plain is None:
+        return
+    for loosely in (True, False):
+        (verdict,) = prove(table, [rule], Options(loosely=loosely, limit=10**6))
+        if plain.length is None:
+            assert isinstance(verdict, Holds), rule
+        else:
+            assert isinstance(verdict, Refuted), rule
+            assert verdict.trace is not None
+            assert len(verdict.trace.steps) == plain.length
