@@ -26,6 +26,9 @@ from decidable.draw.trace import Trace
 
 _UNDECIDED = "undecided"
 """The code of a finding about one undecided cell."""
+_ALWAYS = ("state", "event", "cell", "undecided")
+"""What the summary counts even where there is none."""
+_COUNTED = ("state", "event", "cell", "error", "warning")
 _SHOWN = 200
 """So many findings stand on the page; the command line has them all."""
 
@@ -71,22 +74,23 @@ def _summary(table: Table, findings: Sequence[Problem]) -> Iterator[str]:
     origins = Counter(cell.origin for cell in cells)
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
     tiles = [
-        (rows, "states", ""),
-        (len(table.events), "events", ""),
-        (len(cells), "cells", ""),
+        (rows, "state", ""),
+        (len(table.events), "event", ""),
+        (len(cells), "cell", ""),
         (origins[Origin.UNDECIDED], "undecided", "alarm"),
         (origins[Origin.PARTIAL], "partly undecided", "alarm"),
         (origins[Origin.CONFLICT], "with 2 rules", "alarm"),
     ]
     tiles += [
-        (sum(finding.severity is severity for finding in findings), f"{severity.value}s", severity.value)
+        (sum(finding.severity is severity for finding in findings), severity.value, severity.value)
         for severity in (Severity.ERROR, Severity.WARNING)
     ]
     yield '<ul class="tiles">'
     for count, word, look in tiles:
-        if count or word in ("undecided", "states", "events", "cells"):
+        if count or word in _ALWAYS:
             shown = f' class="{look}"' if look and count else ""
-            yield f"<li{shown}><b>{count}</b> {word}</li>"
+            plural = "s" if word in _COUNTED and count != 1 else ""
+            yield f"<li{shown}><b>{count}</b> {word}{plural}</li>"
     yield "</ul>"
     verdicts = Counter(
         verdict
