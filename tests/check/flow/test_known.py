@@ -171,6 +171,80 @@ def test_an_interruption_gives_back_what_it_interrupted() -> None:
     assert known_in(text, "away") == {"city": "maybe"}
 
 
+def test_what_evidence_may_have_said_is_perhaps_kept_where_everything_else_is_forgotten() -> None:
+    text = TRIP.replace("found(offer)", "found(offer, ticket?)").replace(
+        "drop      -> start / forget all but city and urgent : again",
+        "drop      -> bare / forget all but city and urgent : x",
+    )
+    bare = text + "    bare\n      hurry  -> start : on\n"
+    assert known_in(bare, "bare")["ticket"] == "maybe"
+    without = bare.replace("evidence  booked(ticket)", "evidence  booked").replace(
+        "moved     stay", "moved     -> start"
+    )
+    assert known_in(without, "bare")["ticket"] == "never"
+
+
+LIST = """\
+    facts
+      a: text
+    events
+      user      go, further
+      answer    yes, no
+      result    good, failed, refused, unsure
+      evidence  paid
+      system    model_down, model_back
+      signal    given(a)
+    tools
+      read   look(a)   gives good            fails failed
+      write  pay(a)    gives paid, refused   timeout unsure   look up by repeating the key   needs approval
+    any state
+      paid        -> done : real
+      given       stay : the host says so
+      model_down  -> away : no model
+      blocked     -> start : no
+      *           reject : no
+    start (start)
+      go when a known  -> asking : go
+      go else          stay : not yet
+    asking
+      enter: propose look then pay
+      yes when approved  -> doing / perform : agreed
+      no                 -> start : no
+    doing
+      good      stay / perform : go on
+      refused   -> start : no
+    away (interruption)
+      model_back  -> back : on
+      further     -> beyond : deeper
+    beyond (interruption)
+      model_back  -> back : on
+    done (final: completed, leftovers to attention)
+"""
+
+
+def test_a_question_outlives_interruptions_and_a_read_in_its_list_is_no_open_write() -> None:
+    flow = flow_of(LIST)
+    assert list(flow.boxes) == ["start", "asking", "doing", "away", "beyond", "done"]
+    sites = {(site.need.value, site.state, site.line): fate for site, fate in flow.sites.items()}
+    assert not sites["argument", "asking", "enter"].misses
+    assert known_in(LIST, "doing") == {"a": "surely"}
+
+
+def test_a_list_whose_arguments_are_never_known_is_never_asked_for() -> None:
+    text = LIST.replace("      signal    given(a)\n", "      signal    given, named(a)\n").replace(
+        "      *           reject", "      named       reject : no\n      *           reject"
+    )
+    text = text.replace("go when a known  -> asking : go\n      go else          stay : not yet", "go  -> asking : go")
+    assert "doing" not in flow_of(text).boxes
+
+
+def test_an_open_cell_of_a_draft_changes_nothing() -> None:
+    text = TRIP.replace("seat      -> start : sit", "seat when urgent and not urgent  -> start : never").replace(
+        "*         reject : no", "ask       reject : no"
+    )
+    assert known_in(text, "offered")["seats"] == "never"
+
+
 def test_the_booking() -> None:
     rows = whole(BOOKING).states
     assert [name for name, standing in rows["notify"].items() if standing.known.value != "surely"] == [

@@ -150,7 +150,7 @@ class Enactor:
             kept = 0 if place.forgets_evidence else self.space.domains[at].evidence & mask
             if mask & ~kept & ~UNKNOWN:
                 gone.append(name)
-                box = self.space.put(box, at, kept | UNKNOWN if mask & ~kept else kept)
+                box = self.space.put(box, at, kept | UNKNOWN)
         if not gone:
             return (yield known)
         after = lose(self.space, box, gone, [self.space.facts[name] for name in gone], sure=False)

@@ -27,7 +27,7 @@ from decidable.core.table import Cell, EventInfo, Option, Table
 
 ENTRY: Final = "enter"
 _NEWS: Final = (d.Kind.EVIDENCE, d.Kind.SIGNAL)
-PATIENCE: Final = 20_000
+PATIENCE: Final = 5_000
 """So many boxes are looked at with what connects their facts; then one box a place has to do."""
 
 
@@ -184,18 +184,14 @@ class _Follower:
         led: set[tuple[str, tuple[d.Effect, ...]]] = set()
         for event, cell in self.table.rows[state].items():
             variants = self.world.variants(state, event)
-            if not variants or not cell.options:
-                continue
             judged = is_judged(cell)
             options = tuple((n, option) for n, option in enumerate(cell.options) if option.reached or not judged)
-            if options and not (self._is_plain(options[0][1], variants) and self._noted(state, event, options, led)):
+            if not variants or not options:
+                continue
+            first = options[0][1]
+            plain = first.line.guard is None and not first.line.effects and event not in self.world.teaching
+            if not (plain and self._noted(state, event, options, led)):
                 yield self._column(cell, options, variants)
-
-    def _is_plain(self, first: Option, variants: Iterable[Variant]) -> bool:
-        """Whether a cell's first line decides always, teaches nothing and does nothing besides a move."""
-        if first.line.guard is not None or first.line.effects:
-            return False
-        return not any(variant.write or variant.taught for variant in variants)
 
     def _noted(
         self,
@@ -276,6 +272,9 @@ class _Follower:
         target = self._target(spot, option, back=back)
         if target.state != spot.state:
             self.steps.setdefault(spot.state, {}).setdefault(target.state, column.cell.event)
+        if not (spot.question or spot.kept or variant.taught or option.line.effects or option.entering):
+            self._stand(target, Knowledge(box, None))
+            return
         if spot.kept and not target.kept:
             box, before = self._let_go(box), self._let_go(before)
         changed = [self.space.domains[fact.at].fact.name for fact in variant.taught]

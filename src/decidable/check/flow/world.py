@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from decidable.check.flow.domain import Domain, Origin, Source
 from decidable.check.flow.learning import Taught
@@ -31,6 +31,10 @@ class Variant(NamedTuple):
     settles: bool
     """Whether the tool's operation is over by it; what says only that no answer came leaves a write open."""
     taught: tuple[Taught, ...]
+
+
+_SYNTHESISED: Final = (Variant(NOWHERE, False, False, ()),)
+"""How a timer comes, strikes, or `blocked`."""
 
 
 class World:
@@ -60,15 +64,23 @@ class World:
         self.space = Space(self._domains(), (name for name, info in table.tools.items() if info.tool.write))
         self._forgettable()
         self._variants = {name: _told_apart(info, self._ways(info)) for name, info in table.events.items()}
+        self._answers = {
+            name
+            for name, found in self._variants.items()
+            if table.events[name].kind is not d.Kind.EVIDENCE and any(way.tool and not way.write for way in found)
+        }
+        """The events that a read may bring, and only in the entry that asked."""
+        self.teaching = {
+            name for name, found in self._variants.items() if any(way.write or way.taught for way in found)
+        }
+        """The events that may change what is known, or which writes are open, whatever decides them."""
 
     def variants(self, state: str, event: str) -> tuple[Variant, ...]:
         """The ways in which an event may come to be decided in a state."""
-        if event not in self._variants:
-            return (Variant(NOWHERE, False, False, ()),)
-        found = self._variants[event]
-        if self.table.events[event].kind is d.Kind.EVIDENCE:
+        found = self._variants.get(event, _SYNTHESISED)
+        if event not in self._answers or state in self._hosts[event]:
             return found
-        return tuple(way for way in found if way.write or not way.tool or state in self._hosts[event])
+        return tuple(way for way in found if way.write or not way.tool)
 
     def domain(self, fact: str) -> Domain:
         """What can be known of a fact."""
