@@ -35,6 +35,7 @@ facts
   urgent, sure: bool = no
 events
   user      ask(amount: money, note?: text, seats: 1..9), tell(class: economy | business, blob: data, tags: list of text)
+  user      post(blob?: data, tags?: list of text)
   user      plan(day: date, at: time, sure: bool)
   signal    webhook(note: text)
   evidence  done(proof: text)
@@ -47,6 +48,8 @@ first (start)
   ask else       stay / set urgent = yes                 : any other
   tell when class in (economy)   stay                    : cheap
   tell else      -> second / forget class                : dear
+  post when blob known and tags known  stay              : both given
+  post else      -> second                               : one is missing
   plan when sure and note known  -> second / set urgent = yes : certain
   plan else      ?                                       : not thought of
   webhook when note is "it's \\"ok\\""   stay            : quoted

@@ -84,6 +84,18 @@ def test_what_can_happen_now_can_be_done() -> None:
         run.agrees()
 
 
+def test_an_answer_that_waits_for_an_interruption_to_end_does_not_come_twice() -> None:
+    refund = machine_at(f"{EXAMPLES / 'refund' / 'refund.py'}:refund")
+    eligible = happens("eligible", order_id="A", amount=Money("1.00 EUR"))
+    with rehearsed(refund, customer_id="C1") as run:
+        run.on(happens("give_order", order_ids=["A"], several=False, order_id="A"))
+        run.on("model_down")
+        assert "eligible" in {event.event for event in run.possible()}
+        assert run.on(eligible) == []
+        assert not {"eligible", "not_eligible", "failed"} & {event.event for event in run.possible()}
+        assert run.on("model_back") == ["degraded model_back: -> checking", "checking eligible: -> confirming"]
+
+
 def test_a_run_that_has_ended_has_nothing_more_to_come() -> None:
     refund = machine_at(f"{EXAMPLES / 'refund' / 'refund.py'}:refund")
     with rehearsed(refund, customer_id="C1") as run:
@@ -162,6 +174,10 @@ def test_a_machine_by_its_path(tmp_path: Path) -> None:
     assert machine_at("../own.py:bound", beside=str(test)).name == "booking"
     with pytest.raises(ValueError, match=r"'nothing' is no machine of \.\./own\.py"):
         machine_at("../own.py:nothing", beside=str(test))
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            machine_at("../broken.py:x", beside=str(test))
     with pytest.raises(ValueError, match="there is no file"):
         machine_at("../other.py:x", beside=str(test))
     (tmp_path / "bad.states").write_text("machine bad\ns (start)\n  x -> nowhere : y\n")

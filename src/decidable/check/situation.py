@@ -155,13 +155,21 @@ def arriving(table: Table, snapshot: Snapshot, happens: Happens, now: int) -> tu
         raise ValueError(problem)
     proposal = snapshot.proposal
     approval = proposal.digest if proposal and not proposal.approved and approves and event == yes_of(table) else ""
-    operation = next((op for op in snapshot.operations.values() if event in outcomes(table, op)), None)
+    operation = answering(table, snapshot, event)
     if operation is not None:
         status = Status.STARTED if operation.status is Status.PLANNED else operation.status
         begun = operation._replace(status=status, attempt=max(operation.attempt, 1))
         snapshot = snapshot._replace(operations={**snapshot.operations, operation.id: begun})
     id = operation.id if operation is not None else ""
     return snapshot, Occurrence(event, fields, now, "test", "user", id, approval)
+
+
+def answering(table: Table, snapshot: Snapshot, event: str) -> Operation | None:
+    """The operation that this event would be the outcome of: the oldest that may end so, and has not yet. Whose answer has
+    come and waits for an interruption to end does not answer again."""
+    kept = snapshot.interrupted
+    held = {waiting.operation for waiting in kept.held} if kept is not None else set()
+    return next((op for op in snapshot.operations.values() if op.id not in held and event in outcomes(table, op)), None)
 
 
 def outcomes(table: Table, operation: Operation) -> tuple[str, ...]:

@@ -163,7 +163,11 @@ def _imported(file: Path) -> ModuleType:
         raise ValueError(f"there is no file '{file}'")
     module = module_from_spec(spec)
     sys.modules[file.stem] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[file.stem]  # half a module would hide the mistake from the next who asks
+        raise
     return module
 
 

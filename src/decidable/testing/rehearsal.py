@@ -19,7 +19,7 @@ from decidable.bind.ctx import Ctx
 from decidable.bind.machine import Machine
 from decidable.check.generate.walk import events_now
 from decidable.check.shown import decisions
-from decidable.check.situation import BLOCKED, Happens, outcomes, yes_of
+from decidable.check.situation import BLOCKED, Happens, answering, yes_of
 from decidable.core.evolve import replay
 from decidable.core.snapshot import Act, Operation, Snapshot
 from decidable.runtime.runtime import Runtime
@@ -204,7 +204,7 @@ class Rehearsal:
     async def _happen(self, happens: Happens) -> None:
         snapshot, (event, fields, approves) = self.snapshot, happens
         deadline = next((timer.deadline for timer in snapshot.timers if timer.event == event), None)
-        operation = next((o for o in snapshot.operations.values() if event in outcomes(self.machine.table, o)), None)
+        operation = answering(self.machine.table, snapshot, event)
         proposal = snapshot.proposal
         if deadline is not None:
             self._clock.jump(max(0, deadline - self._clock.now()) / 1000)

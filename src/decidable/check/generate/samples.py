@@ -73,18 +73,22 @@ def _near(name: str, type_: v.Type, mentioned: list[g.Literal]) -> Iterable[v.Va
             return [sample(name, type_), *mentioned]
 
 
-def readable(values: Mapping[str, v.Value], guards: Iterable[g.Guard]) -> dict[str, v.Value]:
+def readable(
+    values: Mapping[str, v.Value], types: Mapping[str, v.Type], guards: Iterable[g.Guard]
+) -> dict[str, v.Value]:
     """The values of a checker's witness as a person would write them; equal ones stay equal, and others different."""
     atoms = [atom for guard in guards for atom in g.atoms(guard)]
-    currencies = {
-        atom.value.currency for atom in atoms if isinstance(atom, g.Compare) and isinstance(atom.value, v.Money)
-    }
-    return {name: _readable(value, bool(currencies)) for name, value in values.items()}
+    currencies = any(isinstance(atom, g.Compare) and isinstance(atom.value, v.Money) for atom in atoms)
+    return {name: _readable(value, name, types[name], currencies) for name, value in values.items()}
 
 
-def _readable(value: v.Value, currency_matters: bool) -> v.Value:
-    if isinstance(value, str) and value.startswith("other text "):
-        return value.removeprefix("other ")
-    if isinstance(value, v.Money) and value.currency == _NO_CURRENCY and not currency_matters:
-        return v.Money.of(value.minor, _CURRENCY)
-    return value
+def _readable(value: v.Value, name: str, type_: v.Type, currency_matters: bool) -> v.Value:
+    match value:
+        case str() if value.startswith("other text "):
+            return value.removeprefix("other ")
+        case v.Money() if value.currency == _NO_CURRENCY and not currency_matters:
+            return v.Money.of(value.minor, _CURRENCY)
+        case (int(n),) if isinstance(type_, v.ListOf | v.Data):  # a witness counts lists, whatever they are of
+            return sample(name, type_, n + 1)
+        case _:
+            return value

@@ -26,6 +26,10 @@ MOST_COMBINATIONS: Final = 1_000
 """Of a cell whose guards span more, one in so many is tried."""
 
 
+_REFUSED: Final = {"tool": Text(), "why": Text()}
+"""What a guard of a `blocked` cell may look at."""
+
+
 class Wanted(NamedTuple):
     """What a situation has to be like."""
 
@@ -126,7 +130,9 @@ class Situations:
         info = self._table.events.get(cell.event)
         types = info.types if info is not None else {}
         view = valuation.view
-        known = readable({**{name: each.value for name, each in view.facts.items()}, **view.fields}, guards)
+        seen_as = {**_REFUSED, **{name: fact.type for name, fact in self._table.facts.items()}, **types}
+        values = {**{name: each.value for name, each in view.facts.items()}, **view.fields}
+        known = readable(values, seen_as, guards)
         facts: dict[str, Value | None] = {}
         for name in seen:
             if name in self._table.facts and name not in types:

@@ -13,13 +13,13 @@ from typing import Final, NamedTuple
 
 from decidable.check.generate.samples import sample, told_apart
 from decidable.check.shown import decisions
-from decidable.check.situation import BLOCKED, NOW, Happens, arriving, dispatched, outcomes, yes_of
+from decidable.check.situation import BLOCKED, NOW, Happens, answering, arriving, dispatched, yes_of
 from decidable.core import definition as d
 from decidable.core import guard as g
 from decidable.core import records as r
 from decidable.core.decide import choose
 from decidable.core.effects import Ignored
-from decidable.core.snapshot import Act, Input, Occurrence, Snapshot
+from decidable.core.snapshot import Act, Input, Occurrence, Snapshot, Status
 from decidable.core.step import Step, begin, step
 from decidable.core.table import Cell, Origin, Table
 from decidable.core.values import Value
@@ -199,8 +199,9 @@ class _Walker:
         queue = snapshot.queue
         if any(waiting.event == event for waiting in queue) or (len(queue) > 1 and self._defers(snapshot.state, event)):
             return False
-        if any(event in outcomes(self.table, op) for op in snapshot.operations.values()):
-            return True
+        operation = answering(self.table, snapshot, event)
+        if operation is not None:
+            return operation.status is not Status.UNKNOWN or event in self.table.tools[operation.tool].tool.gives
         match self.table.events[event].kind:
             case d.Kind.RESULT:
                 return False
