@@ -73,7 +73,7 @@ class _Search:
 
     def _take(self, after: Step, before: Snapshot | None, path: Path) -> None:
         """Look at what a step did, and wait for its turn to go on from there."""
-        for site in list(self.left):
+        for site in list(self.left) if any(map(_starts_or_blocks, after.records)) else ():
             if _shows(site, after, before):
                 self.found[site] = path
                 del self.left[site]
@@ -195,6 +195,17 @@ def _shows(site: Site, after: Step, before: Snapshot | None) -> bool:
                 return _is_there(site, place)
         snapshot = replay([record]) if snapshot is None else evolve(snapshot, record)
     return False
+
+
+def _starts_or_blocks(record: r.JournalRecord) -> bool:
+    """Whether a record is about the start of a tool at all; most are not, and there may be many faults to compare with."""
+    match record:
+        case r.Planned():
+            return True
+        case r.Decided(occurrence=occurrence) | r.Raised(occurrence=occurrence):
+            return occurrence is not None and occurrence.event == SYNTHESISED
+        case _:
+            return False
 
 
 def _is_there(site: Site, place: r.Decided | None) -> bool:
