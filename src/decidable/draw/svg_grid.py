@@ -15,12 +15,14 @@ from decidable.draw.layout import Rect, Size
 from decidable.draw.measure import text_width, wrapped
 from decidable.draw.paint import box, escaped, framed, hint, words
 from decidable.draw.palette import Theme
-from decidable.draw.wrap import wrap
+from decidable.draw.wrap import unbroken, wrap
 
 _PAD = 28
 _BELOW = 10
 """The air below the counts, before the grid."""
 _NARROW = 480
+_HEAD = 8
+"""A head of so many characters is broken where its name lets it: columns are as narrow as their words."""
 _LINE = 15
 _TEXT = 11
 _AROUND = 8
@@ -112,7 +114,7 @@ def _path(shown: Page, state: str) -> str:
 
 
 def _column(shown: Page, event: str) -> _Column:
-    head = wrap(event, 12)
+    head = wrap(event, max(_HEAD, unbroken(event)))
     said = [word for row in shown.faces.values() if event in row for word in row[event].words]
     width = max(
         [text_width(word, _TEXT, bold=True) for word in said] + [text_width(line, 12, bold=True) for line in head]
