@@ -26,7 +26,7 @@ PACKAGES = {
         "At Case FakeClock Happens Recorder Rehearsal Scripted Way at begun ctx given_by happens machine_at rehearsed"
         " watched"
     ),
-    "text": "Builder Declared Imported Reading from_table locate read read_mermaid reformat render to_guard write",
+    "text": "Builder Declared Imported Reading from_table locate read read_contract read_mermaid reformat render to_guard write",
 }
 HEAVY = ("pydantic", "click", "numpy", "sqlite3", "asyncio", "tokenizers", "tomllib")
 

@@ -45,6 +45,8 @@ class MachineError(DecidableError):
 
 
 def _lines(problem: Problem, path: str) -> str:
+    if problem.file:
+        path = f"{path.rpartition('/')[0]}/{problem.file}" if "/" in path else problem.file
     place = [path] if path else []
     if problem.line:
         place += [str(problem.line)] + ([str(problem.column)] if problem.column else [])

@@ -31,9 +31,10 @@ FAULTS: dict[str, Callable[[Machine], Iterator[Mutant]]] = {
     code: make for module in MODULES for code, make in module.FAULTS.items()
 }
 FOUND_ELSEWHERE = {
+    "owed": "it takes a second file; tests/core/test_contracts.py breaks every kind of promise",
     "else": "the text cannot say it; tests/core/test_validate.py builds it",
 }
-"""Codes that no text can have, with the reason."""
+"""Codes that no single text can have, with the reason."""
 
 
 def findings_of(text: str) -> tuple[Problem, ...]:

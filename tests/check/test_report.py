@@ -166,6 +166,7 @@ def test_the_data_of_a_report_is_json_with_the_promised_keys() -> None:
     assert set(noted["findings"][0]) == {
         "code",
         "severity",
+        "file",
         "message",
         "hint",
         "line",

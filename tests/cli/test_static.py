@@ -164,7 +164,7 @@ def test_why_as_json(capsys: Capture) -> None:
     assert (found["state"], found["event"], found["origin"], found["findings"]) == ("confirm", "after 30m", "named", [])
     assert [line["condition"] for line in found["lines"]] == ["after 30m when reservation known", "after 30m else"]
     assert set(found["lines"][0]) == {
-        *("line", "source", "rank", "role", "why_not", "condition", "decision", "reason"),
+        *("line", "place", "source", "rank", "role", "why_not", "condition", "decision", "reason"),
     }
     conflict = data(["why", path("two_edits"), "confirm", "details"], capsys)
     assert [finding["code"] for finding in conflict["findings"]] == ["conflict"]

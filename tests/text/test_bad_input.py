@@ -201,7 +201,6 @@ def test_parentheses_have_a_depth() -> None:
         ("loop may verify within 8 calls", 3, "loop"),
         ('prompt    Find out who this is, then ask: "why', 3, "prompt"),
         ("prompt when known_day Ask.", 3, "prompt"),
-        ("use shared_lines", 3, "use"),
         ("a stay / start child with day", 12, "child run"),
         ("a stay / say x, start child", 19, "child run"),
     ],
@@ -225,11 +224,8 @@ def test_raw_blocks_are_passed_over_whole() -> None:
     assert [len(state.lines) for state in reading.definition.states] == [1, 1]
 
 
-def test_including_and_gates_at_the_left_edge_are_of_a_later_version() -> None:
-    assert found("use shared\ngather\nallow\n  verified pay\n  any state find\n") == [
-        ("not-yet", 1, 1),
-        ("not-yet", 3, 1),
-    ]
+def test_gates_at_the_left_edge_are_of_a_later_version() -> None:
+    assert found("gather\nallow\n  verified pay\n  any state find\n") == [("not-yet", 2, 1)]
 
 
 def test_the_words_of_later_lines_can_still_begin_reasons_and_names() -> None:

@@ -155,8 +155,6 @@ def test_reasons(text: str, reason: str) -> None:
         ("a, after 3m stay", "syntax-selector", 6, "a line of its own"),
         ("a, when b stay", "syntax-selector", 6, ""),
         ("when b stay", "syntax-selector", 3, ""),
-        ("@usr stay", "syntax-selector", 4, "did you mean 'user'?"),
-        ("@zzz stay", "syntax-selector", 4, "groups: user"),
         ("@ stay", "syntax-selector", 5, ""),
         ("@3 stay", "syntax-selector", 4, ""),
         ("after 30min stay", "syntax-selector", 9, "write 500ms"),

@@ -69,7 +69,7 @@ MISTAKES: dict[str, tuple[str, Callable[[Builder], object]]] = {
     "enter twice": ("syntax-enter", lambda m: m.state("s").enter(say("a")).enter(say("b"))),
     "rule": ("syntax-rule", lambda m: m.rule("be good")),
     "no event": ("syntax-selector", lambda m: m.state("s").on()),
-    "group": ("syntax-selector", lambda m: m.state("s").on_group("usr")),
+    "group": ("syntax-name", lambda m: m.state("s").on_group("us er")),
     "never": ("syntax-selector", lambda m: m.state("s").after(minutes=-1)),
     "strikes": ("syntax-selector", lambda m: m.state("s").after_strikes(0)),
     "guard text": ("syntax-guard", lambda m: m.state("s").on("a").when("b ==  c")),

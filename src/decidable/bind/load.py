@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from decidable.bind.beside import beside
 from decidable.bind.declared import WITH_MODEL, Classes, Given, PythonSide, from_python, members, with_delivery_events
 from decidable.bind.events import Event
 from decidable.bind.facts import annotated_facts
@@ -80,9 +81,10 @@ def load_machine(
         message = f"cannot read the machine: {error.strerror or error}"
         problem = Problem("file", message, "paths are relative to the module of `facts`")
         raise MachineError((problem,), str(file)) from None
+    find = beside(file)
     python = from_python(Given(facts, user, choice, signal, tools, translate is not None))
-    declared = with_delivery_events(python.declared, read(source, declared=python.declared).definition)
-    reading = read(source, declared=declared)
+    declared = with_delivery_events(python.declared, read(source, declared=python.declared, find=find).definition)
+    reading = read(source, declared=declared, find=find)
     said, wrong_words = (words or Words()).loaded(folder)
     problems = [*reading.problems, *python.problems, *wrong_words, *_files_of(translate, folder)]
     problems += _cancelling(cancel, members(user))
@@ -91,7 +93,7 @@ def load_machine(
         problems += _with_places(found, python, facts)
         problems += tool_problems(reading.definition, tuple(python.bound.values()), facts, deps)
         problems += docstring_problems(reading.definition, python.classes)
-    problems = sorted(locate(problems, reading.source), key=lambda problem: (problem.line, problem.column))
+    problems = sorted(locate(problems, reading.source), key=lambda each: (each.file, each.line, each.column))
     if reading.definition is None or any(problem.severity is Severity.ERROR for problem in problems):
         raise MachineError(problems, str(file))
     restorer = Restorer(annotated_facts(facts))

@@ -14,6 +14,7 @@ from decidable.check.speech import line_name, listed, option_names
 from decidable.core import definition as d
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
+from decidable.core.shared import placed
 from decidable.core.table import ANY_STATE, Cell, Option, Origin, Rank, Table
 from decidable.core.validate_lines import SYNTHESISED
 
@@ -32,6 +33,8 @@ def line_findings(table: Table) -> Iterator[Problem]:
     """Every finding about a single line, in the order of the definition."""
     index = _index(table)
     for source, line in lines(table.definition):
+        if line.shared is not None:
+            continue  # it is for other machines as well, and may be of no use to this one
         found = index.get((source, id(line)), [])
         judged = [each for each in found if is_judged(each.cell)]
         if not found:
@@ -64,10 +67,10 @@ def instead_of(cell: Cell, option: Option) -> str:
 
 
 def lines(definition: d.Definition) -> Iterator[tuple[str, d.Line]]:
-    """Every line, with the state it is written in, or `any state`."""
-    yield from ((ANY_STATE, line) for line in definition.any_state)
-    for state in definition.states:
-        yield from ((state.name, line) for line in state.lines)
+    """Every line, with the state it is written in, or `any state`, or where it is included from."""
+    places = [(ANY_STATE, definition.any_state), *((state.name, state.lines) for state in definition.states)]
+    for source, written in places:
+        yield from ((source if line.shared is None else str(line.shared), line) for line in written)
 
 
 def _index(table: Table) -> Index:
@@ -174,6 +177,8 @@ def _overrides(table: Table) -> Iterator[Problem]:
                 continue
             hidden = [o for o in cell.options if o.rank is Rank.INHERITED and not o.reached and o.depth > nearest.depth]
             if hidden:
-                places = listed(list(dict.fromkeys(option.source for option in hidden)))
-                message = f"{event} in {nearest.source} overrides {option_names(hidden)} of {places}"
-                yield Problem("override", message, "", nearest.line.at, 0, event, Severity.NOTE, nearest.source, event)
+                places = listed(list(dict.fromkeys(each.source for each in hidden if each.line.shared is None)))
+                message = f"{event} in {nearest.source} overrides {option_names(hidden)}{places and f' of {places}'}"
+                at, source = nearest.line.at, nearest.source
+                found = Problem("override", message, "", at, 0, event, Severity.NOTE, source, event)
+                yield from placed([found], nearest.line)

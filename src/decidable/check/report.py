@@ -192,6 +192,7 @@ def _finding_data(finding: Problem) -> dict[str, object]:
         "hint": finding.hint,
         "line": finding.line,
         "column": finding.column,
+        "file": finding.file or None,
         "token": finding.token,
         "state": finding.state or None,
         "event": finding.event or None,
@@ -202,4 +203,4 @@ def _in_order(findings: Iterable[Problem], source: str) -> tuple[Problem, ...]:
     """Each once, in the order of the file; what has no place comes first."""
     found = dict.fromkeys(findings)
     placed = locate(found, source) if source else found
-    return tuple(sorted(placed, key=lambda finding: (finding.line, finding.column)))
+    return tuple(sorted(placed, key=lambda finding: (finding.file, finding.line, finding.column)))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from decidable.core.definition import Line
+from decidable.core.shared import place_of
 from decidable.core.table import Option
 from decidable.text.phrases import condition_text
 
 
 def line_name(line: Line, source: str) -> str:
     """`line 24`, or ``the line `yes when approved` of confirm`` where the machine was built in Python."""
-    return f"line {line.at}" if line.at else f"the line `{condition_text(line)}` of {source}"
+    return place_of(line) or f"the line `{condition_text(line)}` of {source}"
 
 
 def option_names(options: Iterable[Option]) -> str:

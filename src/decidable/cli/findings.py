@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from decidable.check import Report, Silenced, Tally
 from decidable.check.speech import listed
@@ -17,11 +18,17 @@ from decidable.core.problem import Problem, Severity
 def print_findings(screen: Screen, path: str, findings: Iterable[Problem]) -> None:
     """Each finding with its place and its hint."""
     for finding in together(findings):
-        place = ":".join([path, *(str(number) for number in (finding.line, finding.column) if number)])
+        place = _place(path, finding)
         kind = screen.paint(f"{finding.severity.value}[{finding.code}]", finding.severity.value)
         screen.print(f"{screen.paint(place, 'strong')}: {kind} {printable(finding.message)}")
         if finding.hint:
             screen.print(screen.paint(f"  hint: {printable(finding.hint)}", "dim"))
+
+
+def _place(path: str, finding: Problem) -> str:
+    """Where to look: in the machine's file, or in that of a contract beside it."""
+    file = str(Path(path).with_name(finding.file)) if finding.file else path
+    return ":".join([file, *(str(number) for number in (finding.line, finding.column) if number)])
 
 
 def by_weight(findings: Iterable[Problem]) -> list[Problem]:
@@ -32,7 +39,7 @@ def by_weight(findings: Iterable[Problem]) -> list[Problem]:
 def print_accepted(screen: Screen, path: str, accepted: Iterable[Silenced]) -> None:
     """Each accepted finding with the reason that stands in the file."""
     for finding, by in accepted:
-        place = ":".join([path, *(str(number) for number in (finding.line, finding.column) if number)])
+        place = _place(path, finding)
         kind = screen.paint(f"accepted[{finding.code}]", "dim")
         screen.print(f"{screen.paint(place, 'strong')}: {kind} {printable(finding.message)}")
         screen.print(screen.paint(f"  because: {printable(by.reason)} (line {by.at})", "dim"))
@@ -85,7 +92,7 @@ def _verdict(screen: Screen, report: Report, notes_shown: bool) -> str:
         if counts[severity]
     ]
     text = ", ".join(parts) or screen.paint("no findings", "good")
-    if report.grid is None:
+    if report.grid is None and counts[Severity.ERROR]:
         text += "; the machine does not compile, so its cells are not counted"
     more = [_plural(counts[Severity.NOTE], "note")] if counts[Severity.NOTE] else []
     more += [f"{len(report.accepted)} accepted"] if report.accepted else []

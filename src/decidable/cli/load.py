@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from decidable.bind.beside import beside
 from decidable.check import Report, check, unfit
 from decidable.cli.exits import Refusal
 from decidable.core.compile import compile_table
@@ -102,7 +103,7 @@ def _written(path: str) -> Loaded:
     if len(data) > LARGEST:
         message = f"the file has {Path(path).stat().st_size:,} bytes, and a machine has at most {LARGEST:,}"
         return Loaded(path, "", problems=(Problem("too-large", message, "split it into several machines"),))
-    reading = read(data)
+    reading = read(data, find=beside(Path(path)))
     definition = reading.definition
     if definition is None:
         return Loaded(path, reading.source, problems=reading.problems)

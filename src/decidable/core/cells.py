@@ -13,6 +13,7 @@ from decidable.core.guard import names
 from decidable.core.problem import Problem
 from decidable.core.records import Verdict
 from decidable.core.scope import Scope
+from decidable.core.shared import place_of, placed
 from decidable.core.table import ANY_STATE, Cell, EventInfo, Option, Origin, Rank
 from decidable.core.valuations import ALWAYS, Name, TooWide, Valuation, valuations
 from decidable.core.values import Text
@@ -132,20 +133,22 @@ def _problems(
         place = open_line.at if open_line else state.at
         hint = "write what happens: move, stay, defer, reject or ignore, and why"
         message = f"{cell} is undecided"
-        yield Problem("undecided", message, hint, place, token=state.name, state=state.name, event=event)
+        found = Problem("undecided", message, hint, place, token=state.name, state=state.name, event=event)
+        yield from placed([found], open_line) if open_line else [found]
     elif witness is not None:
         line = options[0].line
         hint = "add an `else` line, or decide the rest elsewhere"
         message = f"{cell} is undecided when {witness.text}"
-        yield Problem("partial", message, hint, line.at, state=state.name, event=event)
+        yield from placed([Problem("partial", message, hint, line.at, state=state.name, event=event)], line)
     if clash is not None:
         one, other, valuation = clash
-        places = " and ".join(f"line {o.line.at}" for o in (one, other) if o.line.at)
+        places = " and ".join(stands for o in (one, other) if (stands := place_of(o.line)))
         where = f" ({places})" if places else ""
         when = "" if valuation.text == "always" else f" when {valuation.text}"
         hint = "make their guards disjoint; the order of lines decides nothing"
         message = f"{cell} has 2 rules{when}{where}"
-        yield Problem("conflict", message, hint, other.line.at, state=state.name, event=event)
+        found = Problem("conflict", message, hint, other.line.at, state=state.name, event=event)
+        yield from placed([found], other.line)
 
 
 def _late_answers(state: d.State, options: tuple[Option, ...], info: EventInfo | None) -> Iterator[Problem]:
@@ -156,6 +159,5 @@ def _late_answers(state: d.State, options: tuple[Option, ...], info: EventInfo |
         if option.reached and option.verdict is Verdict.DEFER:
             message = f"{state.name} defers '{info.name}', whose facts may be out of date by then"
             hint = "take it now: move or stay"
-            yield Problem(
-                "defer-result", message, hint, option.line.at, token=info.name, state=state.name, event=info.name
-            )
+            found = Problem("defer-result", message, hint, option.line.at, token=info.name)
+            yield from placed([found._replace(state=state.name, event=info.name)], option.line)

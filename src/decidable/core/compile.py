@@ -12,6 +12,7 @@ from decidable.core import definition as d
 from decidable.core.canonical import digest
 from decidable.core.conditions import predicate
 from decidable.core.fingerprint import behaviour
+from decidable.core.owed import owed
 from decidable.core.problem import Severity
 from decidable.core.records import Verdict
 from decidable.core.rows import Rows
@@ -45,6 +46,7 @@ def compile_table(definition: d.Definition) -> Table:
         states[state.name] = info
         rows[state.name] = compiler.cells(state, columns)
     _add_blocked(compiler, rows, states)
+    compiler.problems += owed(definition.contracts, scope, states, rows)
     return Table(
         definition=definition,
         fingerprint=behaviour(definition),

@@ -242,9 +242,22 @@ class AfterStrikes:
 Selector: TypeAlias = Named | Group | Star | After | AfterStrikes
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Where a line of a contract stands: with those of any state, or in a fragment that a state includes."""
+
+    contract: str
+    fragment: str = ""
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.fragment} of contract {self.contract}" if self.fragment else f"contract {self.contract}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One decision. `otherwise` is `else`: no guard, last of its rank. `at` is its line in the file."""
+    """One decision. `otherwise` is `else`: no guard, last of its rank. `at` is its line in the machine's own file, 0 where
+    it has none there; `shared` says which contract it was included from."""
 
     selector: Selector
     guard: Guard | None = None
@@ -252,6 +265,7 @@ class Line:
     outcome: Outcome
     effects: tuple[Effect, ...] = ()
     reason: str = ""
+    shared: Shared | None = field(default=None, metadata=LATER)
     at: int = field(default=0, compare=False)
 
 
@@ -289,6 +303,8 @@ class State:
     enter: tuple[Effect, ...] = ()
     lines: tuple[Line, ...] = ()
     parent: str = field(default="", metadata=LATER)
+    uses: tuple[str, ...] = field(default=(), metadata=LATER)
+    """The fragments of contracts it includes; their lines stand among its own."""
     at: int = field(default=0, compare=False)
 
 
@@ -305,9 +321,40 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EventGroup:
+    """A group of events that a contract names: `@money`."""
+
+    name: str
+    events: tuple[str, ...]
+    at: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """What several machines share and promise. Its facts and events are those it expects a machine to declare.
+
+    `lines` hold in any state, `fragments` in the states that include one. `required` are the cells as they must be
+    decided: under a name in that state, under none in every state.
+    """
+
+    name: str
+    facts: tuple[Fact, ...] = ()
+    events: tuple[Event, ...] = ()
+    groups: tuple[EventGroup, ...] = ()
+    lines: tuple[Line, ...] = ()
+    fragments: tuple[State, ...] = ()
+    required: tuple[State, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """Where it is found: beside the machine."""
+        return f"{self.name}.states"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
     """A whole machine, as written. Order of lines means nothing; order of states is the author's, each
-    parent followed by its children."""
+    parent followed by its children. What its contracts share stands among its lines already."""
 
     name: str
     facts: tuple[Fact, ...] = ()
@@ -317,3 +364,4 @@ class Definition:
     states: tuple[State, ...] = ()
     rules: tuple[str, ...] = ()
     accepted: tuple[Accepted, ...] = field(default=(), metadata=LATER)
+    contracts: tuple[Contract, ...] = field(default=(), metadata=LATER)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from decidable.core.canonical import digest, text
-from decidable.core.definition import Definition, Line
+from decidable.core.definition import Contract, Definition, Line
 
 
 def behaviour(definition: Definition) -> str:
@@ -18,6 +18,7 @@ def behaviour(definition: Definition) -> str:
             definition,
             rules=(),
             accepted=(),
+            contracts=tuple(Contract(name="", groups=contract.groups) for contract in definition.contracts),
             any_state=_without_reasons(definition.any_state),
             states=tuple(replace(state, lines=_without_reasons(state.lines)) for state in definition.states),
         )

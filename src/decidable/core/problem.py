@@ -35,6 +35,8 @@ class Problem(NamedTuple):
     severity: Severity = Severity.ERROR
     state: str = ""
     event: str = ""
+    file: str = ""
+    """The file of a contract that it is about; empty for the machine's own."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from decidable.core.conditions import predicate
 from decidable.core.guard import Approved, atoms
 from decidable.core.problem import Problem
 from decidable.core.records import Verdict
-from decidable.core.scope import GROUPS, SYNTHESISED, Scope
+from decidable.core.scope import SYNTHESISED, Scope, in_group
 from decidable.core.table import ANY_STATE, Cell, EventInfo, Option, Origin, Rank
 from decidable.core.timing import strikes_event, timer_event
 
@@ -27,6 +27,10 @@ _ALIKE = d.Stay | d.Defer | d.Reject | d.Ignore
 """Outcomes that do not depend on the state: a move may lead to the state itself, or keep a deadline of it."""
 
 ByEvent: TypeAlias = "Mapping[str, list[tuple[d.Line, Rank]]]"
+
+
+_CONTRACT = "contract"
+"""What is inherited from contracts stands behind the lines of any state."""
 
 
 class _Source(NamedTuple):
@@ -51,19 +55,27 @@ class Rows:
         self.states = tuple(_in_role(state, nesting.role(state.name)) for state in leaves)
         """The states without children, each in the role it plays."""
         self._always = always_known(definition, scope)
-        inherited = {name: scope.states[name].lines for name in nesting.children}
-        self._parents = {name: self._source(name, lines) for name, lines in inherited.items()}
-        self._any_state = self._source(ANY_STATE, definition.any_state)
+        self._parents = {name: self._sources_of(scope.states[name]) for name in nesting.children}
+        """Of each parent its own lines, then those of the fragments it includes."""
+        own, shared = _apart(definition.any_state)
+        self._any_state = [self._source(ANY_STATE, own), self._source(_CONTRACT, shared)]
         self._alike: dict[str, Cell] = {}
-        """The cells that only lines of any state decide, and in every state alike: most of a large table."""
+        """The cells that only lines of any state or of contracts decide, and in every state alike: most of a large table."""
         self._moves: dict[tuple[tuple[str, ...], str, bool], tuple[tuple[d.Effect, ...], tuple[str, ...]]] = {}
 
     def _source(self, name: str, lines: tuple[d.Line, ...]) -> _Source:
-        return _Source(name, lines, self._by_event(lines, of_state=name != ANY_STATE, inherited=True))
+        of_state = name not in (ANY_STATE, _CONTRACT)
+        return _Source(name, lines, self._by_event(lines, of_state=of_state, inherited=True))
+
+    def _sources_of(self, state: d.State) -> list[_Source]:
+        return [self._source(state.name, lines) for lines in _apart(state.lines)]
 
     def _sources(self, state: d.State) -> list[_Source]:
-        """What a state inherits from, the nearest first."""
-        return [*(self._parents[parent] for parent in self.scope.nesting.parents[state.name]), self._any_state]
+        """What a state inherits from, the nearest first: its fragments, its parents with theirs, any state, contracts."""
+        _, included = _apart(state.lines)
+        parents = [each for parent in self.scope.nesting.parents[state.name] for each in self._parents[parent]]
+        found = [self._source(state.name, included), *parents, *self._any_state]
+        return [source for source in found if source.lines]
 
     def timers(self, state: d.State) -> tuple[tuple[str, int], ...]:
         """The deadlines a state has: its own and those of any state, armed on entering it, and those of its parents."""
@@ -84,12 +96,12 @@ class Rows:
 
     def cells(self, state: d.State, events: Iterable[str]) -> dict[str, Cell]:
         """Decide the cells of a state for some events."""
-        own = self._by_event(state.lines, of_state=True, inherited=False)
+        own = self._by_event(_apart(state.lines)[0], of_state=True, inherited=False)
         sources = self._sources(state)
         return {event: self._cell(state, event, own.get(event, ()), sources) for event in events}
 
     def _cell(self, state: d.State, event: str, own: Sequence[tuple[d.Line, Rank]], sources: Sequence[_Source]) -> Cell:
-        everywhere = not own and len(sources) == 1
+        everywhere = not own and all(source.name in (ANY_STATE, _CONTRACT) for source in sources)
         if everywhere and event in self._alike:
             return self._alike[event]._replace(state=state.name)
         info = self.events.get(event)
@@ -122,7 +134,7 @@ class Rows:
                 case d.AfterStrikes(count):
                     events = (strikes_event(count),)
                 case d.Group(name, only):
-                    events = self._of_kinds(GROUPS[name])
+                    events = [each for each, info in self.events.items() if in_group(each, info.kind, name, self.scope)]
                     if not (only and of_state):
                         rank = Rank.INHERITED_GROUP if inherited else Rank.GROUP
                     elif not inherited:
@@ -163,7 +175,7 @@ class Rows:
             verdict=verdict,
             target=target,
             reached=False,
-            source=source[0],
+            source=str(line.shared) if line.shared is not None else source[0],
             depth=source[1],
             uses_approval=line.guard is not None and Approved() in atoms(line.guard),
             entering=entering,
@@ -203,6 +215,15 @@ class Rows:
 
 def _in_role(state: d.State, role: d.Role) -> d.State:
     return state if state.role is role else replace(state, role=role)
+
+
+def _apart(lines: tuple[d.Line, ...]) -> tuple[tuple[d.Line, ...], tuple[d.Line, ...]]:
+    """What stands in the machine itself, and what is included from contracts."""
+    if all(line.shared is None for line in lines):
+        return lines, ()
+    return tuple(line for line in lines if line.shared is None), tuple(
+        line for line in lines if line.shared is not None
+    )
 
 
 def _waits(lines: Iterable[d.Line]) -> list[int]:

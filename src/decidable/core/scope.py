@@ -46,6 +46,8 @@ class Scope:
     tools: Mapping[str, d.Tool]
     states: Mapping[str, d.State]
     nesting: Nesting
+    groups: Mapping[str, frozenset[str]]
+    """The groups of events that contracts name."""
     looks_declared: bool
 
     @classmethod
@@ -60,6 +62,7 @@ class Scope:
             _by_name(definition.tools),
             states,
             Nesting.of(states),
+            {group.name: frozenset(group.events) for each in definition.contracts for group in each.groups},
             reads,
         )
 
@@ -80,12 +83,16 @@ def selected(selector: d.Selector, scope: Scope) -> tuple[d.Event, ...]:
         case d.Named(names):
             return tuple(scope.events[name] for name in names if name in scope.events)
         case d.Group(name):
-            kinds = GROUPS.get(name, frozenset())
-            return tuple(event for event in scope.events.values() if event.kind in kinds)
+            return tuple(event for event in scope.events.values() if in_group(event.name, event.kind, name, scope))
         case d.Star():
             return tuple(e for e in scope.events.values() if e.kind not in (d.Kind.EVIDENCE, d.Kind.SIGNAL))
         case _:
             return ()
+
+
+def in_group(event: str, kind: d.Kind, group: str, scope: Scope) -> bool:
+    """Whether a group holds an event: by its kind, or because a contract says so."""
+    return kind in GROUPS.get(group, ()) or event in scope.groups.get(group, ())
 
 
 def resolve(events: tuple[d.Event, ...], scope: Scope) -> dict[str, Type]:

@@ -13,6 +13,8 @@ from decidable.core import definition as d
 from decidable.core.guard import Literal, literal_text, names
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.scope import Scope, resolve
+from decidable.core.shared import placed
+from decidable.core.validate_contracts import contract_problems
 from decidable.core.validate_lines import guard_problems, line_problems
 from decidable.core.validate_nesting import nesting_problems
 from decidable.core.values import Bool, Choices, MoneyType, Range, Text, Type, fits
@@ -37,13 +39,14 @@ def validate(definition: d.Definition) -> tuple[Problem, ...]:
         *_event_problems(definition, scope),
         *_tool_problems(definition, scope),
         *nesting_problems(definition, scope),
+        *contract_problems(definition, scope),
         *_state_problems(definition, scope),
     ]
     for line in definition.any_state:
-        found += line_problems(line, None, scope)
+        found += placed(line_problems(line, None, scope), line)
     for state in definition.states:
         for line in state.lines:
-            found += line_problems(line, state, scope)
+            found += placed(line_problems(line, state, scope), line)
     return tuple(sorted(found, key=lambda problem: problem.line))
 
 

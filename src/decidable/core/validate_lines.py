@@ -41,8 +41,9 @@ def _selector_problems(line: d.Line, scope: Scope) -> Iterator[Problem]:
                     yield Problem("unknown-name", f"'{name}' is not an event", hint, line.at, token=name)
         case d.Group(name) if name == "exit":
             yield Problem("not-yet", "`@exit` belongs to turn, loop and child runs", "", line.at, token=name)
-        case d.Group(name) if name not in GROUPS:
-            hint = did_you_mean(name, GROUPS) or f"the groups are {', '.join('@' + known for known in GROUPS)}"
+        case d.Group(name) if name not in GROUPS and name not in scope.groups:
+            groups = [*GROUPS, *scope.groups]
+            hint = did_you_mean(name, groups) or f"the groups are {', '.join('@' + known for known in groups)}"
             yield Problem("unknown-name", f"'@{name}' is not a group", hint, line.at, token=name)
         case d.After(ms) if ms <= 0:
             yield Problem("timer", "a timer needs a time to wait", "write `after 30m`, say", line.at)

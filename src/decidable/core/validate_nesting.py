@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from decidable.core import definition as d
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.scope import Scope
+from decidable.core.shared import placed
 from decidable.core.timing import timer_event
 
 
@@ -86,7 +87,8 @@ def _deadlines(state: d.State, scope: Scope) -> Iterator[Problem]:
         if line.selector.ms in above:
             message = f"`{name}` stands in '{state.name}' and in its parent '{above[line.selector.ms]}'"
             hint = "the two begin at different times and one name cannot tell them apart; change one, or keep one"
-            yield Problem("timer", message, hint, line.at, token="after")
+            yield from placed([Problem("timer", message, hint, line.at, token="after")], line)
         if isinstance(line.outcome, d.Defer) and state.name in scope.nesting.children:
             message = f"`{name}` of '{state.name}' is deferred, and would be lost on a move among its children"
-            yield Problem("timer", message, "move, stay, reject or ignore", line.at, token="after")
+            found = Problem("timer", message, "move, stay, reject or ignore", line.at, token="after")
+            yield from placed([found], line)

@@ -172,7 +172,14 @@ def _moves(table: Table, cell: Cell) -> Iterator[_Move]:
             if option.line.outcome.otherwise:
                 yield _Move(cell.state, cell.state, option.target, cell.event, option, False)
         else:
-            yield _Move(cell.state, option.source, option.target, cell.event, option, alone)
+            yield _Move(cell.state, _leaves_from(cell, option), option.target, cell.event, option, alone)
+
+
+def _leaves_from(cell: Cell, option: Option) -> str:
+    """A line that a contract shares is drawn like the others of any state, one that a state includes like its own."""
+    if option.line.shared is None:
+        return option.source
+    return cell.state if option.line.shared.fragment else ANY_STATE
 
 
 def returns(outcome: d.Outcome, role: d.Role) -> TypeGuard[d.Back]:

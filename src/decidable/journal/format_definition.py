@@ -102,6 +102,8 @@ SELECTOR: Final = OneOf(
     AfterStrikes=struct(d.AfterStrikes, count=INT),
 )
 
+SHARED: Final = struct(d.Shared, contract=TEXT, fragment=TEXT, at=INT)
+
 LINE: Final = struct(
     d.Line,
     selector=SELECTOR,
@@ -110,6 +112,7 @@ LINE: Final = struct(
     outcome=OUTCOME,
     effects=EFFECTS,
     reason=TEXT,
+    shared=Maybe(SHARED),
     at=INT,
 )
 LINES: Final = Many(LINE)
@@ -123,10 +126,24 @@ STATE: Final = struct(
     enter=EFFECTS,
     lines=LINES,
     parent=TEXT,
+    uses=TEXTS,
     at=INT,
 )
 
 ACCEPTED: Final = struct(d.Accepted, code=TEXT, of=TEXT, state=TEXT, reason=TEXT, at=INT)
+
+GROUP: Final = struct(d.EventGroup, name=TEXT, events=TEXTS, at=INT)
+
+CONTRACT: Final = struct(
+    d.Contract,
+    name=TEXT,
+    facts=Many(FACT),
+    events=Many(EVENT),
+    groups=Many(GROUP),
+    lines=LINES,
+    fragments=Many(STATE),
+    required=Many(STATE),
+)
 
 DEFINITION: Final = struct(
     d.Definition,
@@ -138,4 +155,5 @@ DEFINITION: Final = struct(
     states=Many(STATE),
     rules=TEXTS,
     accepted=Many(ACCEPTED),
+    contracts=Many(CONTRACT),
 )

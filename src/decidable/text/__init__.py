@@ -4,6 +4,7 @@ Owns: the way from text to `core.definition` and back. Never: opens files, runs 
 """
 
 from decidable.text.builder import Builder
+from decidable.text.contracts import read_contract
 from decidable.text.from_table import from_table
 from decidable.text.mermaid import Imported, read_mermaid
 from decidable.text.print_problem import render
@@ -19,6 +20,7 @@ __all__ = [
     "from_table",
     "locate",
     "read",
+    "read_contract",
     "read_mermaid",
     "reformat",
     "render",

@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from decidable.core.definition import Accepted, Definition, End, Event, Fact, Field, Kind, Lookup, Role, State, Tool
+from decidable.core.definition import (
+    Accepted,
+    Contract,
+    Definition,
+    End,
+    Event,
+    Fact,
+    Field,
+    Kind,
+    Lookup,
+    Role,
+    State,
+    Tool,
+)
 from decidable.core.guard import Guard, Literal
 from decidable.core.values import Choices, ListOf, Range, Type
 from decidable.errors import MachineError
 from decidable.text.accepted import accepted_text, read_accepted
+from decidable.text.contracts import include
 from decidable.text.declarations import NO_ANSWER
 from decidable.text.do import EventName, ToolName, checked, checked_literal, name_of_event, name_of_tool, refusal
 from decidable.text.lines import reason_text
@@ -44,6 +58,7 @@ class Builder:
         self._any_state = Scope("")
         self._states: list[StateScope] = []
         self._rules: list[str] = []
+        self._contracts: list[Contract] = []
         self._accepted: list[Accepted] = []
 
     def fact(self, name: str, type_: Type, *, initial: Literal | None = None, authority: bool = False) -> None:
@@ -137,6 +152,10 @@ class Builder:
         self._states.append(scope)
         return scope
 
+    def use(self, contract: Contract) -> None:
+        """`use NAME`: include what several machines share; `read_contract` reads one from its file."""
+        self._contracts.append(contract)
+
     def rule(self, text: str) -> None:
         """A sentence to prove, as in the text. Raises MachineError for one of no known shape."""
         try:
@@ -161,18 +180,20 @@ class Builder:
         unfinished = [problem for scope in (self._any_state, *scopes) for problem in scope.unfinished()]
         if unfinished:
             raise MachineError(unfinished)
-        return settled(
-            Definition(
-                name=self._name,
-                facts=tuple(self._facts),
-                events=tuple(self._events),
-                tools=tuple(self._tools),
-                any_state=tuple(self._any_state.lines),
-                states=tuple(scope.made() for scope in scopes),
-                rules=tuple(self._rules),
-                accepted=tuple(self._accepted),
-            )
+        definition = Definition(
+            name=self._name,
+            facts=tuple(self._facts),
+            events=tuple(self._events),
+            tools=tuple(self._tools),
+            any_state=tuple(self._any_state.lines),
+            states=tuple(scope.made() for scope in scopes),
+            rules=tuple(self._rules),
+            accepted=tuple(self._accepted),
         )
+        whole, problems = include(definition, self._contracts)
+        if problems:
+            raise MachineError(problems)
+        return settled(whole)
 
 
 def _checked_type(type_: Type, lists: int = 0) -> Type:

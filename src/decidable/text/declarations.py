@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from decidable.core.definition import Event, Fact, Field, Kind, Lookup, Tool
+from decidable.core.definition import Event, EventGroup, Fact, Field, Kind, Lookup, Tool
 from decidable.core.guard import Guard
 from decidable.text.guards import read_guard
 from decidable.text.literals import read_literal
@@ -78,6 +78,16 @@ def _field(cursor: Cursor) -> Field:
     optional = cursor.skip("?")
     type_ = read_type(cursor) if cursor.skip(":") else None
     return Field(name=name, type=type_, optional=optional, derived=cursor.skip("derived"))
+
+
+def read_group(line: SourceLine) -> EventGroup:
+    """`money: paid, declined`: a group that a contract names."""
+    cursor = Cursor(tokens(line.code))
+    name = cursor.name(_EVENT, "the name of a group")
+    cursor.expect(":", _EVENT, "between the name of a group and its events")
+    events = cursor.names(_EVENT, "the name of an event")
+    cursor.finish(_EVENT, "the events of a group", "write it like: money: paid, declined")
+    return EventGroup(name=name, events=events, at=line.number)
 
 
 def read_tool(line: SourceLine) -> Tool:

@@ -12,16 +12,17 @@ from typing import Final, NamedTuple
 
 from decidable.core.definition import Line, State
 from decidable.text.accepted import read_accepted
-from decidable.text.declarations import read_events, read_facts, read_tool
-from decidable.text.headers import read_header, read_nested, salvage_header
+from decidable.text.declarations import read_events, read_facts, read_group, read_tool
+from decidable.text.headers import read_header, read_nested, read_use, salvage_header
 from decidable.text.lines import looks_decided, read_enter, read_line
 from decidable.text.names import LATER_LINES, SECTIONS
-from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Rule, Section
+from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Rule, Section, Use
 from decidable.text.rules import read_rule
 from decidable.text.scan import Cursor, Sort, tokens
 from decidable.text.source import LONGEST_LINE, SourceLine, indent_of, is_spoilt, load, split_line
 from decidable.text.trouble import Problems, Unreadable
 
+_USE: Final = re.compile(r"\s*use\b(?!\s*[:,])")
 _LATER: Final = re.compile(rf"\s*({'|'.join(LATER_LINES)})\b(?!\s*[:,])")
 _ENTER: Final = re.compile(r"\s*enter\s*:")
 _NESTED: Final = re.compile(r"\s*state\b(?!\s*[:,])")
@@ -68,6 +69,8 @@ _BODIES: Final[dict[str, _Read]] = {
     "any state": _decision,
     "rules": _rule,
     "accepted findings": read_accepted,
+    "groups": read_group,
+    "requires": _decision,
 }
 
 
@@ -99,6 +102,7 @@ class _Walk:
         self._skip_deeper: int | None = None
         self._titles: set[str] = set()
         self._headed = False
+        self._contract = False
 
     def line(self, number: int, raw: str) -> None:
         """Take one line of the file."""
@@ -149,7 +153,7 @@ class _Walk:
         try:
             cursor = Cursor(tokens(line.code))
             self._refuse_later_header(cursor)
-            header = read_header(cursor)
+            header = read_header(cursor, contract=self._contract)
         except Unreadable as trouble:
             if self._is_decision(line):
                 self.problems.add(
@@ -166,15 +170,16 @@ class _Walk:
             raise trouble from None
         if isinstance(header, Name) and self._headed:
             self._open(None, line)
-            message = "the name of the machine stands first in the file, and once"
-            raise Unreadable("syntax-header", message, column=1, hint="move it to the top", token="machine")
+            what = "contract" if header.contract else "machine"
+            message = f"the name of the {what} stands first in the file, and once"
+            raise Unreadable("syntax-header", message, column=1, hint="move it to the top", token=what)
+        if isinstance(header, Use):
+            self._check_use(header)
         self._open(header, line)
         if isinstance(header, Section):
             self._note_twice(header, line)
 
     def _refuse_later_header(self, cursor: Cursor) -> None:
-        if cursor.sees("use") and cursor.next.sort is Sort.NAME:
-            cursor.refuse("not-yet", f"{LATER_LINES['use']} not in this version yet", "write the lines out here")
         if cursor.sees("allow") and cursor.next.sort is Sort.END:
             cursor.refuse(
                 "not-yet",
@@ -198,6 +203,9 @@ class _Walk:
                 self._states = [_Open(name, 0)]
             case Section(title):
                 self._body = _BODIES[title]
+                self._states = [_Open("", 0)] if title == "requires" else []
+            case Name(contract=contract):
+                self._contract, self._body, self._orphan_told = contract, None, False
             case _:
                 self._body, self._orphan_told = None, header is None
         if header is not None:
@@ -228,7 +236,7 @@ class _Walk:
         if self._body is _decision and self._is_later(line):
             return
         try:
-            node = self._body(line)
+            node = self._fragment(line) if self._body is _decision and _USE.match(line.code) else self._body(line)
         except Unreadable as trouble:
             node = self._as_mistyped_section(line, trouble)
         self._doubtful = -1
@@ -249,6 +257,23 @@ class _Walk:
         self._skip_deeper = None
         self._keep(state, line, len(self._states))
         self._states.append(_Open(state.name, line.indent))
+
+    def _check_use(self, header: Use) -> None:
+        """A contract is included before anything is declared, and includes no other."""
+        if self._contract:
+            message = "a contract includes no other contract"
+            raise Unreadable("contract", message, column=1, hint="let the machine use both", token="use")
+        if self._under is not None and not isinstance(self._under, Name | Use):
+            message = f"`use {header.name}` stands under the name of the machine"
+            hint = "move it to the top; put two spaces before it to include a fragment in a state"
+            raise Unreadable("syntax-header", message, column=1, hint=hint, token="use")
+
+    def _fragment(self, line: SourceLine) -> Use:
+        cursor = Cursor(tokens(line.code))
+        if not self._states or self._contract:
+            hint = "any line of a contract that stands in its `any state` holds here already"
+            cursor.refuse("contract", "a fragment is included by a state of a machine", hint)
+        return read_use(cursor)
 
     def _report_orphan(self, line: SourceLine) -> None:
         if not self._orphan_told:
@@ -292,7 +317,7 @@ class _Walk:
         return node
 
     def _check_enter(self, line: SourceLine) -> None:
-        if not self._states:
+        if not self._states or not self._states[-1].name:
             raise Unreadable(
                 "syntax-enter",
                 "'any state' is never entered",

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Final
 
 from decidable.core.definition import End, Role, State
-from decidable.text.names import SECTIONS, NameOf, is_name, is_reserved
-from decidable.text.rows import Header, Name, Section
+from decidable.text.names import CONTRACT_SECTIONS, SECTIONS, NameOf, is_name, is_reserved
+from decidable.text.rows import Header, Name, Section, Use
 from decidable.text.scan import Cursor, Sort
 from decidable.text.trouble import nearest
 
@@ -23,8 +23,8 @@ _FIRST_WORD: Final = re.compile(r"(?:state\s+)?([A-Za-z_][A-Za-z0-9_]*)", re.ASC
 _END_HINT: Final = "write (final: completed), failed, cancelled or handed off"
 
 
-def read_header(cursor: Cursor) -> Header:
-    """A header. What is only nearly one is refused, with the place."""
+def read_header(cursor: Cursor, *, contract: bool = False) -> Header:
+    """A header. What is only nearly one is refused, with the place. `contract`: it stands in the file of one."""
     for title in _OF_TWO_WORDS:
         if cursor.skip(*title.split()):
             cursor.finish("syntax-section", "a section", "a section stands alone on its line")
@@ -34,7 +34,14 @@ def read_header(cursor: Cursor) -> Header:
         name = cursor.name(_CODE, "the name of the machine")
         cursor.finish(_CODE, "the name of the machine")
         return Name(name)
-    if token.text in SECTIONS:
+    if cursor.sees("use") and cursor.next.sort is not Sort.END:
+        return read_use(cursor)
+    if cursor.sees("contract") and cursor.next.sort is not Sort.END:
+        cursor.take()
+        name = cursor.name(_CODE, "the name of the contract")
+        cursor.finish(_CODE, "the name of the contract")
+        return Name(name, contract=True)
+    if token.text in (CONTRACT_SECTIONS if contract else SECTIONS):
         cursor.take()
         cursor.finish("syntax-section", "a section", "a section stands alone on its line")
         return Section(token.text)
@@ -45,6 +52,14 @@ def read_header(cursor: Cursor) -> Header:
             f"write `{cursor.next.text}`, or put two spaces before it to nest it",
         )
     return _state(cursor, "a section or the name of a state")
+
+
+def read_use(cursor: Cursor) -> Use:
+    """`use NAME`: of a contract at the left edge, of a fragment in a state."""
+    cursor.take()
+    name = cursor.name(_CODE, "the name of a contract or of a fragment", "write `use NAME`")
+    cursor.finish(_CODE, "the name of what is used", "one `use` a line")
+    return Use(name)
 
 
 def read_nested(cursor: Cursor) -> State:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
-from decidable.core.definition import Accepted, Line, Role, State, Tool
+from decidable.core.definition import Accepted, EventGroup, Line, Role, State, Tool
 from decidable.core.values import Text
 from decidable.text.accepted import accepted_text
 from decidable.text.lines import reason_text
@@ -22,7 +22,7 @@ from decidable.text.phrases import (
     header_text,
     tool_cells,
 )
-from decidable.text.rows import Blank, Enter, Events, Facts, Name, Remark, Row, Rule, Section
+from decidable.text.rows import Blank, Enter, Events, Facts, Name, Remark, Row, Rule, Section, Use
 
 _CONDITION: Final = 40
 """Widest condition that decides where outcomes stand; a longer one pushes its own outcome to the right."""
@@ -69,8 +69,12 @@ class _Columns:
                 return ""
             case Remark():
                 return f"{_INDENT * row.depth}{row.comment}"
-            case Name(name):
-                return f"machine {name}"
+            case Name(name, contract):
+                return f"{'contract' if contract else 'machine'} {name}"
+            case Use(name):
+                return f"{_INDENT * row.depth}use {name}"
+            case EventGroup(name=name, events=events):
+                return f"  {name}: {', '.join(events)}"
             case Section(title):
                 return title
             case State():

@@ -29,7 +29,7 @@ from decidable.core.guard import Guard, literal_text
 from decidable.text.effects import read_effects
 from decidable.text.guards import read_guard
 from decidable.text.literals import is_quoted, needs_quotes, read_duration, read_whole, unquote
-from decidable.text.names import GROUPS, NameOf, is_reserved
+from decidable.text.names import NameOf, is_reserved
 from decidable.text.scan import Cursor, Sort, tokens
 from decidable.text.source import SourceLine, split_line
 from decidable.text.trouble import nearest
@@ -105,12 +105,9 @@ def read_selector(cursor: Cursor) -> Selector:
     if cursor.skip("*"):
         return Star()
     if cursor.skip("@"):
-        group = cursor.here
+        if cursor.sees(*_OUTCOMES):
+            cursor.refuse(_SELECTOR, f"the name of a group should stand here, not {cursor.here}")
         name = cursor.name(_SELECTOR, "the name of a group")
-        if name not in GROUPS:
-            cursor.refuse(
-                _SELECTOR, f"there is no group '@{name}'", nearest(name, GROUPS, f"groups: {', '.join(GROUPS)}"), group
-            )
         return Group(name, cursor.skip("only"))
     if cursor.skip("after"):
         return _after(cursor)

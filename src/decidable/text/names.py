@@ -16,11 +16,12 @@ LONGEST_NAME: Final = 100
 
 GUARD_WORDS: Final = frozenset("when else and or not known is in approved busy yes no".split())
 SECTIONS: Final = ("facts", "events", "tools", "any state", "rules", "accepted findings")
+CONTRACT_SECTIONS: Final = (*SECTIONS, "groups", "requires")
+"""In the file of a contract; in a machine the last two are plain names."""
 LATER_LINES: Final = {
     "turn": "a turn of a model in a state is",
     "loop": "an agent loop in a state is",
     "prompt": "a prompt in a state is",
-    "use": "including shared lines with `use` is",
 }
 """First words of lines that a later version reads, and how the problem names them."""
 KINDS: Final = tuple(kind.value for kind in Kind if kind not in {Kind.TIMER, Kind.BLOCKED})
@@ -46,7 +47,7 @@ _RESERVED: Final[dict[NameOf, frozenset[str]]] = {
     NameOf.FACT: GUARD_WORDS,
     NameOf.FIELD: GUARD_WORDS,
     NameOf.VALUE: GUARD_WORDS,
-    NameOf.EVENT: frozenset({"when", "else", "after", "enter", "state", *LATER_LINES}),
+    NameOf.EVENT: frozenset({"when", "else", "after", "enter", "state", "use", *LATER_LINES}),
     NameOf.STATE: frozenset({"back", "machine", "use", "any", "state", "allow", "facts", "events", "tools", "rules"}),
 }
 

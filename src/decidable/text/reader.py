@@ -1,4 +1,4 @@
-"""From a file to a definition.
+"""From a file, and the contracts it uses, to a definition.
 
 Owns: `read`, what a file and Python may declare together, and what a sketch leaves to be inferred. Never: opens a file,
 validates names (that is `core.validate`), or raises for bad input: problems are returned, and reading goes on.
@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypeVar
 
-from decidable.core.definition import Accepted, Definition, Effect, Event, Fact, Kind, Line, Named, State, Tool
+from decidable.core.definition import Accepted, Contract, Definition, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
+from decidable.text.contracts import Find, include, read_contract
 from decidable.text.document import read_rows
-from decidable.text.rows import GENERATED, Enter, Events, Facts, Name, Row, Rule, Section
+from decidable.text.heads import Heads
+from decidable.text.rows import GENERATED, Events, Facts, Name, Row, Rule, Section, Use
 from decidable.text.settle import settled
 from decidable.text.source import split_line
 from decidable.text.trouble import Problems
@@ -44,10 +46,16 @@ class Reading:
     source: str
 
 
-def read(source: str | bytes, *, declared: Declared | None = None) -> Reading:
-    """Read a `.states` file. Never raises for what the file holds; takes time linear in its size."""
+def read(source: str | bytes, *, declared: Declared | None = None, find: Find | None = None) -> Reading:
+    """Read a `.states` file. Never raises for what the file holds; takes time linear in its size.
+
+    `find`: the text of a contract that the file uses, by its name.
+    """
     problems = Problems()
     document = read_rows(source, problems)
+    if any(isinstance(row.node, Name) and row.node.contract for row in document.rows):
+        _judge_alone(source, problems)
+        return Reading(None, problems.listed(), document.text)
     parts = _Parts(document.rows)
     if declared is not None:
         parts.spoilt = forget_generated(document.rows, declared, problems)
@@ -61,8 +69,47 @@ def read(source: str | bytes, *, declared: Declared | None = None) -> Reading:
         )
     if parts.empty:
         return Reading(None, problems.listed(), document.text)
-    definition = _define(parts, declared or Declared(), problems)
-    return Reading(definition, locate(problems.listed(), document.text), document.text)
+    contracts, beside = _contracts(parts, find, problems)
+    definition, more = _define(parts, declared or Declared(), contracts, problems)
+    found = (*problems.listed(), *more)
+    return Reading(definition, (*locate(found, document.text), *beside), document.text)
+
+
+def _judge_alone(source: str | bytes, problems: Problems) -> None:
+    """A contract that is read as if it were a machine: what is wrong with it, or that nothing is."""
+    reading = read_contract(source)
+    known = problems.listed()
+    for found in reading.problems:
+        if not any((each.line, each.code) == (found.line, found.code) for each in known):
+            problems.add(
+                found.code, found.message, line=found.line, column=found.column, hint=found.hint, token=found.token
+            )
+    if not reading.problems and reading.contract is not None:
+        message = "this is a contract, which machines share: it has no cells of its own"
+        hint = f"check a machine that says `use {reading.contract.name}`"
+        problems.add("contract", message, line=1, column=1, hint=hint, token="contract", severity=Severity.WARNING)
+
+
+def _contracts(
+    parts: _Parts, find: Find | None, problems: Problems
+) -> tuple[tuple[Contract, ...], tuple[Problem, ...]]:
+    """The contracts that a machine uses, and what is wrong in their files."""
+    found: dict[str, Contract] = {}
+    beside: list[Problem] = []
+    for name, at in parts.uses:
+        text = find(name) if find is not None else None
+        if name in found:
+            problems.add("duplicate", f"contract '{name}' is used twice", line=at, column=0, hint="once is enough")
+        elif text is None:
+            message = f"there is no contract '{name}' here"
+            hint = f"a contract is the file {name}.states beside the machine"
+            problems.add("contract", message, line=at, column=0, hint=hint, token=name)
+        else:
+            reading = read_contract(text, name)
+            beside += reading.problems
+            if reading.contract is not None:
+                found[name] = reading.contract
+    return tuple(found.values()), tuple(beside)
 
 
 class _Parts:
@@ -81,31 +128,28 @@ class _Parts:
         self.spoilt: frozenset[str] = frozenset()
         """Those of them in which something cannot be read."""
         self.empty = True
-        heads: list[_Head] = []
-        open_heads: list[_Head] = []
+        self.uses: list[tuple[str, int]] = []
+        heads = Heads()
         for row in rows:
+            if heads.take(row):
+                self.empty = False
+                continue
             match row.node:
                 case Name(name):
                     self.name = name
+                case Use(name):
+                    self.uses.append((name, row.at))
                 case Section(title):
-                    open_heads.clear()
                     if row.generated:
                         self.generated[title] = row.at
-                case State() as state:
-                    del open_heads[row.depth :]
-                    parent = open_heads[-1].state.name if open_heads else ""
-                    open_heads.append(_Head(replace(state, at=row.at, parent=parent)))
-                    heads.append(open_heads[-1])
                 case Facts(facts):
                     self.facts.extend(facts)
                 case Events(_, events):
                     self.events.extend(events)
                 case Tool() as tool:
                     self.tools.append(tool)
-                case Enter(effects):
-                    open_heads[row.depth - 1].enter = effects
                 case Line() as line:
-                    (open_heads[row.depth - 1].lines if open_heads else self.any_state).append(line)
+                    self.any_state.append(line)
                 case Rule(text):
                     self.rules.append(text)
                 case Accepted() as accepted:
@@ -113,37 +157,31 @@ class _Parts:
                 case _:
                     continue
             self.empty = False
-        self.states = [replace(head.state, enter=head.enter, lines=tuple(head.lines)) for head in heads]
+        self.states = heads.states()
+        self.places = heads.places
 
 
-class _Head:
-    """A state whose lines are being collected: those of a parent go on after its children."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-        self.enter: tuple[Effect, ...] = ()
-        self.lines: list[Line] = []
-
-
-def _define(parts: _Parts, declared: Declared, problems: Problems) -> Definition:
+def _define(
+    parts: _Parts, declared: Declared, contracts: tuple[Contract, ...], problems: Problems
+) -> tuple[Definition, tuple[Problem, ...]]:
     facts = _merge("facts", parts.facts, declared.facts, parts, problems)
     events = _merge("events", parts.events, declared.events, parts, problems)
     tools = _merge("tools", parts.tools, declared.tools, parts, problems)
     if not events:
         lines = [*parts.any_state, *(line for state in parts.states for line in state.lines)]
         events = tuple(_inferred(sorted(lines, key=lambda line: line.at)))
-    return settled(
-        Definition(
-            name=parts.name,
-            facts=facts,
-            events=events,
-            tools=tools,
-            any_state=tuple(parts.any_state),
-            states=tuple(parts.states),
-            rules=tuple(parts.rules),
-            accepted=tuple(parts.accepted),
-        )
+    definition = Definition(
+        name=parts.name,
+        facts=facts,
+        events=events,
+        tools=tools,
+        any_state=tuple(parts.any_state),
+        states=tuple(parts.states),
+        rules=tuple(parts.rules),
+        accepted=tuple(parts.accepted),
     )
+    whole, problems_of_use = include(definition, contracts, parts.places)
+    return settled(whole), problems_of_use
 
 
 def _merge(
@@ -210,7 +248,7 @@ def locate(problems: Iterable[Problem], source: str) -> tuple[Problem, ...]:
 
 
 def _placed(problem: Problem, lines: list[str]) -> Problem:
-    if problem.column or not 0 < problem.line <= len(lines):
+    if problem.column or problem.file or not 0 < problem.line <= len(lines):
         return problem
     raw = lines[problem.line - 1]
     found = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from decidable.core.definition import Accepted, Effect, Event, Fact, Kind, Line, State, Tool
+from decidable.core.definition import Accepted, Effect, Event, EventGroup, Fact, Kind, Line, State, Tool
 
 GENERATED: Final = "# generated from Python by decidable fmt"
 """The comment on the header of a section that repeats what Python declares."""
@@ -31,7 +31,15 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """`machine NAME`."""
+    """`machine NAME`, or `contract NAME`."""
+
+    name: str
+    contract: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """`use NAME`: of a contract at the left edge, of one of its fragments in a state."""
 
     name: str
 
@@ -72,8 +80,8 @@ class Rule:
     text: str
 
 
-Header: TypeAlias = Name | Section | State
-Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule | Accepted
+Header: TypeAlias = Name | Use | Section | State
+Node: TypeAlias = Blank | Remark | Header | Facts | Events | Tool | Enter | Line | Rule | Accepted | EventGroup
 """What a row says. A State here is its header alone: without lines, effects of entering, or the name of its parent."""
 
 

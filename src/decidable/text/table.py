@@ -35,9 +35,9 @@ from decidable.core.problem import Problem
 from decidable.errors import MachineError
 from decidable.text.do import EventName, checked, name_of_event, refusal
 from decidable.text.guards import guard_from, settle
-from decidable.text.names import GROUPS, NameOf, shown
+from decidable.text.names import NameOf, shown
 from decidable.text.phrases import condition_text
-from decidable.text.trouble import Unreadable, nearest
+from decidable.text.trouble import Unreadable
 
 _S = TypeVar("_S", bound="Scope")
 
@@ -149,14 +149,8 @@ class Scope:
         return self._begin(Named(tuple(name_of_event(event) for event in events)))
 
     def on_group(self: _S, group: str, *, only: bool = False) -> Decision[_S]:
-        """`@group [only]`: all events of a kind, or all exits."""
-        if group not in GROUPS:
-            raise refusal(
-                "syntax-selector",
-                f"there is no group '{group}'",
-                nearest(group, GROUPS, f"groups: {', '.join(GROUPS)}")(),
-            )
-        return self._begin(Group(group, only))
+        """`@group [only]`: all events of a kind, or of a group that a contract names."""
+        return self._begin(Group(checked(group, NameOf.EVENT), only))
 
     def on_anything(self: _S) -> Decision[_S]:
         """`*`: whatever nothing else decides, never evidence or a signal."""
@@ -210,6 +204,12 @@ class StateScope(Scope):
         self.head = head
         self.effects: tuple[Effect, ...] = ()
         self.children: list[StateScope] = []
+        self.fragments: list[str] = []
+
+    def use(self, fragment: str) -> StateScope:
+        """`use NAME`: include the lines of a fragment of a contract that the machine uses."""
+        self.fragments.append(checked(fragment, NameOf.STATE))
+        return self
 
     def state(self, name: str, *, start: bool = False) -> StateScope:
         """A state nested in this one, whose lines it inherits. `start`: the child that entering this state enters."""
@@ -225,7 +225,7 @@ class StateScope(Scope):
 
     def made(self) -> State:
         """The state as data, without its children."""
-        return replace(self.head, enter=self.effects, lines=tuple(self.lines))
+        return replace(self.head, enter=self.effects, lines=tuple(self.lines), uses=tuple(self.fragments))
 
     def enter(self, first: Effect, *others: Effect) -> StateScope:
         """`enter: effects`. Raises MachineError where the state has its `enter` already."""

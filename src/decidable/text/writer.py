@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from decidable.core.definition import Definition, State
+from decidable.core.definition import Definition, Line, State
 from decidable.core.problem import Severity
 from decidable.errors import MachineError
 from decidable.text.document import read_rows
 from decidable.text.layout import lay_out
 from decidable.text.reader import Declared, forget_generated
-from decidable.text.rows import Enter, Name, Node, Row, Rule, Section
+from decidable.text.rows import Enter, Name, Node, Row, Rule, Section, Use
 from decidable.text.sections import event_nodes, fact_nodes, with_generated
 from decidable.text.trouble import Problems
 
@@ -28,11 +28,13 @@ def rows_of(definition: Definition) -> Iterator[Row]:
     """The rows of that text, for who has comments to put between them."""
     if definition.name:
         yield Row(Name(definition.name))
+    for contract in definition.contracts:
+        yield Row(Use(contract.name))
     for title, nodes in (
         ("facts", fact_nodes(definition.facts)),
         ("events", event_nodes(definition.events)),
         ("tools", definition.tools),
-        ("any state", definition.any_state),
+        ("any state", _own(definition.any_state)),
     ):
         yield from _section(title, nodes)
     open_states: list[str] = []
@@ -42,11 +44,17 @@ def rows_of(definition: Definition) -> Iterator[Row]:
         depth = len(open_states)
         open_states.append(state.name)
         yield Row(State(name=state.name, role=state.role, end=state.end, leftovers=state.leftovers), depth=depth)
+        yield from (Row(Use(name), depth=depth + 1) for name in state.uses)
         if state.enter:
             yield Row(Enter(state.enter), depth=depth + 1)
-        yield from (Row(line, depth=depth + 1) for line in state.lines)
+        yield from (Row(line, depth=depth + 1) for line in _own(state.lines))
     yield from _section("rules", map(Rule, definition.rules))
     yield from _section("accepted findings", definition.accepted)
+
+
+def _own(lines: Iterable[Line]) -> Iterator[Line]:
+    """What stands in the machine itself; the lines of a contract stand in its file."""
+    return (line for line in lines if line.shared is None)
 
 
 def _section(title: str, nodes: Iterable[Node]) -> Iterator[Row]:

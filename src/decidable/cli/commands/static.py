@@ -5,6 +5,8 @@ Owns: what these three print. Never: judges or draws; `check` and `draw` do.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from click.shell_completion import CompletionItem
 
@@ -18,6 +20,7 @@ from decidable.cli.load import Loaded, load
 from decidable.cli.pages import address
 from decidable.cli.screen import Screen, color_option, format_option, print_json, printable
 from decidable.core.problem import Problem, Severity
+from decidable.core.shared import place_of
 from decidable.core.table import Table
 from decidable.draw import as_markdown, as_text
 from decidable.draw.face import page
@@ -209,6 +212,8 @@ def _print_why(screen: Screen, path: str, explanation: Explanation) -> None:
 def _line(screen: Screen, path: str, speaker: Speaker) -> str:
     line = speaker.line
     place = f"{path}:{line.at}" if line.at else speaker.source
+    if line.shared is not None:
+        place = f"{Path(path).with_name(f'{line.shared.contract}.states')}:{line.shared.at}"
     stays = " (to itself, so it stays)" if speaker.stays else ""
     text = f"{condition_text(line)}   {decision_text(line)}{stays}"
     silent = speaker.role is Role.SILENT
@@ -226,6 +231,7 @@ def _why_data(explanation: Explanation) -> dict[str, object]:
         "lines": [
             {
                 "line": speaker.line.at,
+                "place": place_of(speaker.line),
                 "source": speaker.source,
                 "rank": speaker.rank,
                 "role": speaker.role.value,
