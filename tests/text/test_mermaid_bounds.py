@@ -89,6 +89,13 @@ NOISE: dict[str, Callable[[], str | bytes]] = {
         "stateDiagram-v2\na --> c0 : x\n"
         + "".join(f"state c{n} <<choice>>\nc{n} --> c{n + 1} : p{n}\nc{n} --> c{n + 1} : q{n}\n" for n in range(300))
     ),
+    "choices that fan out": lambda: (
+        "stateDiagram-v2\na --> c : x\nstate c <<choice>>\nstate d <<choice>>\n"
+        + "".join(f"c --> d : p{n}\nd --> s : q{n}\n" for n in range(10_000))
+    ),
+    "ends that fan out": lambda: (
+        "stateDiagram-v2\nstate w {\n" + "a --> [*] : x\n" * 10_000 + "}\n" + "w --> s\n" * 10_000
+    ),
     "fences": lambda: "```mermaid\nstateDiagram\n```\n" * 30_000,
     "front matter": lambda: "---\n" * 40_000,
 }

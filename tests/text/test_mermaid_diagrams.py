@@ -212,13 +212,37 @@ over (final: completed)
 def test_where_the_end_of_inner_states_leads_must_be_said() -> None:
     body = "[*] --> w\nstate w {\n[*] --> a\na --> [*] : x\n}\nw --> b : y\nb --> [*]"
     assert moves(body) == [("w", "y", "b"), ("a", "x", "?")]
-    assert told(body) == [
-        ("import-left-out", 5, 1, "'a' ends 'w', and no single arrow without a label says what follows")
-    ]
+    assert told(body) == [("import-left-out", 5, 1, "'a' ends 'w', and no arrow without a label says what follows")]
     over = "[*] --> w\nstate w {\n[*] --> a\na --> [*] : x\n}\nw --> [*]\n"
     assert moves(over) == [("a", "x", "end")]
     circle = "[*] --> w\nstate w {\nstate v {\n a --> [*] : x\n}\nv --> [*]\n}\nw --> c\nc --> d : e"
     assert moves(circle) == [("a", "x", "c"), ("c", "e", "d")]
+
+
+def test_inner_states_that_end_may_go_on_in_several_ways() -> None:
+    body = """\
+        [*] --> w
+        w --> b
+        w --> c
+        state w {
+          [*] --> a
+          a --> [*]
+          a --> d : late
+          d --> [*] : done
+        }
+    """
+    assert moves(body) == [
+        ("a", "to_b", "b"),
+        ("a", "to_c", "c"),
+        ("a", "late", "d"),
+        ("d", "done_event", "b"),
+        ("d", "done_event", "c"),
+    ]
+    chosen = (
+        "[*] --> w\nw --> q\nstate q <<choice>>\nq --> b : ok\nq --> c : else\nstate w {\n[*] --> a\na --> [*] : x\n}"
+    )
+    assert moves(chosen) == [("a", "x", "b"), ("a", "x", "c")]
+    assert [line.otherwise for line in machine(chosen).states[1].lines] == [False, True]
 
 
 def test_an_arrow_without_a_label_leaves_every_inner_state_where_none_ends() -> None:

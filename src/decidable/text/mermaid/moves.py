@@ -76,7 +76,6 @@ def moves_of(chart: Chart, problems: Problems) -> Moves:
 class _Branch(NamedTuple):
     conditions: tuple[Condition, ...]
     target: str
-    scope: str
     said: str
 
 
@@ -137,11 +136,10 @@ class _Maker:
         if not way.label:
             self._unlabelled.append(way)
         for branch in self._branches(way, ()):
-            target = self._target(branch, way)
             for label in labels:
                 reason = " ".join(part for part in (label.text, branch.said) if part)
                 own = (label.guard,) if label.guard and not (label.guard == ELSE and branch.conditions) else ()
-                yield Move(way.source, label, (*own, *branch.conditions), target, reason)
+                yield Move(way.source, label, (*own, *branch.conditions), branch.target, reason)
 
     def _is_doubled(self, label: Label, node: Node, way: Way) -> bool:
         """Whether a state and one that it stands in wait equally long, which no machine can tell apart."""
@@ -183,16 +181,21 @@ class _Maker:
         return any(way.target == EDGE and way.scope for way in self.leaving.get(node.id, ()))
 
     def _branches(self, way: Way, seen: tuple[str, ...]) -> Iterator[_Branch]:
-        """Where an arrow leads, through the choices on the way."""
+        """Where an arrow leads, through choices and out of states that end on the way."""
         self.steps += 1
-        if way.target not in self.choices:
-            yield _Branch((), way.target, way.scope, "")
+        if self.steps > MOST:
             return
-        if way.target in seen or len(seen) == DEEPEST_CHOICE:
+        if way.target == EDGE and way.scope:
+            yield from self._onward(way, seen)
+            return
+        if way.target not in self.choices:
+            yield _Branch((), way.target, "")
+            return
+        if way.target in seen or len(seen) >= DEEPEST_CHOICE:
             self._left_open(
                 way, f"choices lead in a circle, or more than {DEEPEST_CHOICE} of them stand between two states"
             )
-            yield _Branch((), "", way.scope, "")
+            yield _Branch((), "", "")
             return
         outs = [(out, read_condition(out.label)) for out in self.leaving[way.target]]
         texts = tuple(text for _, text in outs if text not in ("", ELSE))
@@ -201,22 +204,18 @@ class _Maker:
             own: tuple[Condition, ...] = (Unless(texts),) if rest_of else (text,) if text else ()
             for rest in self._branches(out, (*seen, way.target)):
                 said = " ".join(part for part in (f"[{text}]" if text else "", rest.said) if part)
-                yield _Branch((*own, *rest.conditions), rest.target, rest.scope, said)
+                yield _Branch((*own, *rest.conditions), rest.target, said)
 
-    def _target(self, branch: _Branch, way: Way) -> str:
-        """The state where a branch ends; EDGE for the end of the run, nothing where the diagram does not say."""
-        target, scope = branch.target, branch.scope
-        seen: set[str] = set()
-        while target == EDGE and scope:  # the end of what is inside is where the arrow of the outside goes on
-            onward = [each for each in self.leaving.get(scope, ()) if not each.label]
-            if len(onward) != 1 or scope in seen:
-                self._left_open(
-                    way, f"'{way.source}' ends '{scope}', and no single arrow without a label says what follows"
-                )
-                return ""
-            seen.add(scope)
-            target, scope = onward[0].target, onward[0].scope
-        return target
+    def _onward(self, way: Way, seen: tuple[str, ...]) -> Iterator[_Branch]:
+        """Where it goes on when what is inside a state has ended: along the arrows of the state that have no label."""
+        ended = f"{EDGE} {way.scope}"
+        onward = [each for each in self.leaving.get(way.scope, ()) if not each.label]
+        if not onward or ended in seen:
+            self._left_open(way, f"'{way.source}' ends '{way.scope}', and no arrow without a label says what follows")
+            yield _Branch((), "", "")
+            return
+        for each in onward:
+            yield from self._branches(each, (*seen, ended))
 
     def _left_open(self, way: Way, message: str) -> None:
         self._left_out(way, message, "the cell is left undecided; write where it leads")
