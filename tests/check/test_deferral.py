@@ -73,6 +73,15 @@ def test_a_way_into_states_that_never_take_it() -> None:
     assert of(released, "maybe-never-released") == []
 
 
+def test_a_pit_behind_a_state_that_takes_it_is_no_danger() -> None:
+    text = changed(
+        ("user      ask, go", "user      ask, go, fall"),
+        ("      go     -> working : work", "      go     -> working : work\n      fall   -> pit : down"),
+        ("      go     -> open : again", "      go     -> open : again\n    pit\n      go     stay : deep"),
+    )
+    assert of(text, "maybe-never-released") == of(text, "deferred-forever") == []
+
+
 def test_a_longer_way_is_told_event_by_event() -> None:
     text = changed(
         ("ready  -> idle : done", "ready  -> idle : done\n      go     -> gate : broken"),

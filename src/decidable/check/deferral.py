@@ -7,6 +7,7 @@ on `*`, which takes nothing from the queue.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from decidable.check.flow.follow import Decision, Flow
@@ -15,7 +16,7 @@ from decidable.check.speech import listed
 from decidable.core.definition import Role
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
-from decidable.core.table import Cell, Option, Rank, Table
+from decidable.core.table import Option, Rank, Table
 
 
 class _Deferral(NamedTuple):
@@ -28,11 +29,11 @@ class _Deferral(NamedTuple):
 
 def deferral_findings(table: Table, flow: Flow) -> Iterator[Problem]:
     """Deferrals that nothing releases, and those that some way never releases."""
-    graph = {state: frozenset(flow.steps.get(state, {})) for state in flow.boxes}
+    places = _Places(table, flow)
     reported: set[tuple[int, str]] = set()
     for deferral in _deferrals(table, flow):
         key = (id(deferral.option.line), deferral.event)
-        problem = None if key in reported else _judged(table, flow, graph, deferral)
+        problem = None if key in reported else _judged(places, deferral)
         if problem is not None:
             reported.add(key)
             yield problem
@@ -46,49 +47,62 @@ def _deferrals(table: Table, flow: Flow) -> Iterator[_Deferral]:
                     yield _Deferral(state, event, option)
 
 
-def _judged(table: Table, flow: Flow, graph: Mapping[str, frozenset[str]], deferral: _Deferral) -> Problem | None:
+class _Places:
+    """Where a run can go, and which states take an event from the queue; each worked out once."""
+
+    def __init__(self, table: Table, flow: Flow) -> None:
+        self.table = table
+        self.flow = flow
+        self.graph = {state: frozenset(flow.steps.get(state, {})) for state in flow.boxes}
+        self.ends = frozenset(state for state in flow.boxes if table.states[state].state.role is Role.FINAL)
+        self.traps = [trap for trap in traps(self.graph) if not trap & self.ends]
+        """States that lead only to one another and are no end."""
+        self.after = cache(lambda state: frozenset(reachable(self.graph, [state])))
+        self.takers = cache(self._takers)
+
+    def _takers(self, event: str) -> frozenset[str]:
+        return frozenset(state for state in self.flow.boxes if self._takes(state, event))
+
+    def _takes(self, state: str, event: str) -> bool:
+        """Whether a state may take an event from the queue, or an end says that what still waits goes before a person.
+        While an interruption lasts, the queue waits."""
+        here = self.table.states[state].state
+        if here.role is Role.FINAL:
+            return here.leftovers
+        cell = self.table.rows[state].get(event)
+        return (
+            cell is not None
+            and here.role is not Role.INTERRUPTION
+            and any(
+                option.verdict not in (None, Verdict.DEFER)
+                and option.rank is not Rank.DEFAULT
+                and Decision(state, event, number) in self.flow.decided
+                for number, option in enumerate(cell.options)
+            )
+        )
+
+
+def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
     state, event, option = deferral
     at = option.line.at
-    takers = {other for other in flow.boxes if _takes(table, flow, other, event)}
-    after = reachable(graph, [state])
-    if not after & takers:
-        if any(table.states[other].state.role is Role.FINAL for other in after):
-            return None
+    takers, after = places.takers(event), places.after(state)
+    if not after & (takers | places.ends):
         message = f"'{event}' is deferred for ever in {state}: no state after it takes it"
         hint = f"decide {event} by name in a state that follows; `*` takes nothing that waits. Or reject it here"
         return Problem("deferred-forever", message, hint, at, 0, event, Severity.WARNING, state, event)
-    if state in takers:
+    pits = [trap for trap in places.traps if trap & after and not trap & takers]
+    if state in takers or not pits:
         return None
-    stuck = {other: targets - takers for other, targets in graph.items() if other not in takers}
-    for trap in traps(graph):
-        held = next((other for other in flow.boxes if other in trap), "")
-        ends = table.states[held].state.role is Role.FINAL
-        if trap & takers or ends or not trap & reachable(stuck, [state]):
-            continue
-        path = _path(flow, stuck, state, trap)
-        message = f"'{event}', deferred in {state}, may never be taken up: {path}, and nothing from there on takes it"
-        hint = f"decide {event} by name in {listed(sorted(trap))}, or reject it in {state}"
-        return Problem("maybe-never-released", message, hint, at, 0, event, Severity.WARNING, state, event)
+    stuck = {other: targets - takers for other, targets in places.graph.items() if other not in takers}
+    for trap in pits:
+        if trap & reachable(stuck, [state]):
+            path = _path(places.flow, stuck, state, trap)
+            message = (
+                f"'{event}', deferred in {state}, may never be taken up: {path}, and nothing from there on takes it"
+            )
+            hint = f"decide {event} by name in {listed(sorted(trap))}, or reject it in {state}"
+            return Problem("maybe-never-released", message, hint, at, 0, event, Severity.WARNING, state, event)
     return None
-
-
-def _takes(table: Table, flow: Flow, state: str, event: str) -> bool:
-    """Whether a state may take an event from the queue, or an end says that what still waits goes before a person. While an
-    interruption lasts, the queue waits."""
-    here = table.states[state].state
-    if here.role is Role.FINAL:
-        return here.leftovers
-    cell: Cell | None = table.rows[state].get(event)
-    return (
-        cell is not None
-        and here.role is not Role.INTERRUPTION
-        and any(
-            option.verdict not in (None, Verdict.DEFER)
-            and option.rank is not Rank.DEFAULT
-            and Decision(state, event, number) in flow.decided
-            for number, option in enumerate(cell.options)
-        )
-    )
 
 
 def _path(flow: Flow, graph: Mapping[str, frozenset[str]], start: str, goal: frozenset[str]) -> str:

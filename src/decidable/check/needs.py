@@ -1,7 +1,7 @@
 """What a tool needs where it is started: arguments that are known, what it requires, more than a claim.
 
-Owns: the findings about starts of tools. Never: reports a start that is only perhaps
-at fault: each comes with a path on which the real `step` was blocked, or took the claim.
+Owns: the findings about starts of tools. Never: reports a start that is only perhaps at fault: each comes with a path on which
+the real `step` was blocked, or took the claim.
 """
 
 from __future__ import annotations

@@ -143,8 +143,9 @@ class _Follower:
 
     def _arrive(self, spot: Spot, known: list[Knowledge], entering: Iterable[d.Effect]) -> None:
         """Enter a state, and the parents that are entered with it: do what they do on entry, then stand there."""
+        here = self.table.states[spot.state].state
         for effect in entering:
-            place = Place(spot.state, self.world.entered_at[id(effect)], ENTRY, forgets_evidence=False)
+            place = Place(spot.state, self.world.entered_at.get(id(effect), here.at), ENTRY, forgets_evidence=False)
             known = [after for each in known for after in self.enactor.enact((effect,), each, place)]
         for each in known:
             self._stand(spot, each)
