@@ -67,7 +67,7 @@ def test_a_cell_too_wide_to_judge_says_that_nobody_knows() -> None:
         (
             "going",
             "after 2d",
-            "'after 2d' does not come to 'going'; its columns are send, stop, yes, no, refused, shipped and blocked",
+            "'after 2d' does not come to 'going'; its columns are send, stop, yes, no, refused, unsure, shipped and blocked",
         ),
     ],
 )

@@ -15,7 +15,9 @@ def test_a_machine_without_faults_has_no_finding() -> None:
 
 def test_a_named_line_that_a_state_never_lets_decide_names_the_line_that_does() -> None:
     text = changed("refused    -> ask       :", "@result    -> ask       : any no\n      refused    -> ask       :")
-    assert found(text) == [("idle-line", 29, "this line does not decide refused in going: line 30 does")]
+    assert found(text) == [
+        ("idle-line", 29, "this line decides none of refused and unsure; refused in going, for one: line 30 does")
+    ]
 
 
 def test_a_line_of_any_state_that_every_state_overrides_decides_nothing() -> None:

@@ -15,7 +15,7 @@ def test_a_question_about_a_tool_that_needs_no_approval_is_asked_in_vain() -> No
 def test_one_tool_of_a_list_that_needs_an_approval_is_enough() -> None:
     text = changed("enter: propose ship", "enter: propose ship then wrap").replace(
         "   needs approval",
-        "   needs approval\n      write  wrap() gives refused, shipped timeout refused look up by repeating the key",
+        "   needs approval\n      write  wrap() gives refused, shipped timeout unsure look up by repeating the key",
     )
     assert found(text) == []
     both = text.replace("   needs approval", "")

@@ -92,12 +92,12 @@ def test_cells_are_counted_by_outcome_and_origin() -> None:
     found = report(changed("send                -> ask restart", "send                ?"))
     assert found.grid is not None
     assert found.synthesised is not None
-    assert found.grid.cells == 12
-    assert found.grid.outcomes == {"move": 5, "stay": 0, "defer": 0, "reject": 5, "ignore": 0, "by guard": 1}
+    assert found.grid.cells == 14
+    assert found.grid.outcomes == {"move": 5, "stay": 1, "defer": 0, "reject": 6, "ignore": 0, "by guard": 1}
     assert {origin: count for origin, count in found.grid.origins.items() if count} == {
-        Origin.NAMED: 4,
+        Origin.NAMED: 5,
         Origin.INHERITED: 2,
-        Origin.DEFAULT: 5,
+        Origin.DEFAULT: 6,
         Origin.UNDECIDED: 1,
     }
     assert (found.synthesised.cells, found.final_states) == (3, 2)

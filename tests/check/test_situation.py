@@ -110,7 +110,7 @@ def test_what_is_sent_to_another_machine_has_no_outcome_here() -> None:
         (Happens("shippd"), "'shippd' cannot arrive in going of parcel; did you mean 'shipped'?"),
         (
             Happens("zzz"),
-            "'zzz' cannot arrive in going of parcel; events by name are send, stop, yes, no, refused, shipped",
+            "'zzz' cannot arrive in going of parcel; events by name are send, stop, yes, no, refused, unsure, shipped",
         ),
         (Happens(BLOCKED), "nothing is under way in going that could be refused"),
         (Happens("stop", {"x": 1}), "'stop' has no field 'x'"),

@@ -3,7 +3,7 @@
 from decidable.core.problem import Severity
 from tests.check.written import changed, found, of, report
 
-SHIP = "write  ship(address)   gives shipped, refused   timeout refused   look up by repeating the key   needs approval"
+SHIP = "write  ship(address)   gives shipped, refused   timeout unsure   look up by repeating the key   needs approval"
 
 
 def test_a_tool_that_needs_an_approval_is_never_called_without_one() -> None:
@@ -87,7 +87,7 @@ def test_blocked_decided_only_by_a_star_is_a_warning() -> None:
 
 
 def test_a_tool_that_only_an_idle_line_or_an_unreachable_state_starts_can_never_start() -> None:
-    text = changed(SHIP, SHIP + "\n      write wrap() gives shipped timeout refused look up by repeating the key")
+    text = changed(SHIP, SHIP + "\n      write wrap() gives shipped timeout unsure look up by repeating the key")
     unreachable = text.replace("    lost (", "    more\n      enter: call wrap\n      send -> done : x\n    lost (")
     assert [(line, message) for line, message in of(unreachable, "tool-never-allowed")] == [
         (14, "tool 'wrap' can never start: the lines that would start it decide nothing, or no path leads to them")
@@ -138,3 +138,23 @@ def test_a_fact_that_is_needed_and_never_established_is_told_with_who_needs_it()
         "nothing in the machine establishes 'heavy', and line 26 looks at it"
     ]
     assert of(looked_at.replace("restart       :", "restart / set heavy = yes :"), "fact-never-known") == []
+
+
+def test_no_answer_is_told_from_every_answer_of_a_write() -> None:
+    text = (
+        changed("timeout unsure", "timeout refused")
+        .replace("refused, unsure", "refused")
+        .replace("unsure     stay", "send  stay")
+    )
+    (finding,) = report(text).findings
+    assert (finding.code, finding.severity, finding.line, finding.column) == (
+        "no-answer-alike",
+        Severity.WARNING,
+        13,
+        41,
+    )
+    assert (
+        finding.message == "'refused' says both how 'ship' ended and that it gave no answer, so it would never settle"
+    )
+    read_too = changed(SHIP, SHIP + "\n      read find(key) gives refused fails refused")
+    assert of(read_too, "no-answer-alike") == []

@@ -16,11 +16,11 @@ CLEAN = """\
     events
       user      send(address), stop
       answer    yes, no
-      result    refused
+      result    refused, unsure
       evidence  shipped
 
     tools
-      write  ship(address)   gives shipped, refused   timeout refused   look up by repeating the key   needs approval
+      write  ship(address)   gives shipped, refused   timeout unsure   look up by repeating the key   needs approval
 
     any state
       shipped    -> done      : it is on its way
@@ -37,7 +37,7 @@ CLEAN = """\
       after 2d            -> lost              : nobody answers
     going
       refused    -> ask       : the carrier said no
-
+      unsure     stay         : it is looked up
     done (final: completed)
     lost (final: cancelled)
 """

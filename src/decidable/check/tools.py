@@ -33,6 +33,7 @@ def tool_findings(found: Survey) -> Iterator[Problem]:
     yield from _calls_of_approved(table, effects)
     yield from _never_called(found, effects)
     yield from _without_look_up(table)
+    yield from _no_answer_alike(table)
     yield from _never_coming(table, effects)
     yield from _never_accepted(table)
     yield from _never_known(table, effects)
@@ -92,6 +93,16 @@ def _without_look_up(table: Table) -> Iterator[Problem]:
             message = f"when '{name}' gives no answer, nothing can find out whether it acted"
             hint = "write `look up with TOOL` or `look up by repeating the key`; else a person is asked every time"
             yield Problem("no-look-up", message, hint, info.tool.at, token=name, severity=Severity.WARNING)
+
+
+def _no_answer_alike(table: Table) -> Iterator[Problem]:
+    """A write whose no and whose silence are one event: it is taken for silence, and what is silent stays open."""
+    for name, info in table.tools.items():
+        if info.tool.write and info.tool.no_answer in info.tool.gives:
+            event = info.tool.no_answer
+            message = f"'{event}' says both how '{name}' ended and that it gave no answer, so it would never settle"
+            hint = "give the silence an event of its own: `timeout unknown`"
+            yield Problem("no-answer-alike", message, hint, info.tool.at, 0, event, Severity.WARNING, event=event)
 
 
 def _never_coming(table: Table, effects: Placed) -> Iterator[Problem]:

@@ -193,6 +193,9 @@ FAULTS: Final[Mapping[str, Callable[[Machine], Iterator[Mutant]]]] = {
     "approval-by-call": approval_by_call,
     "outcome-without-event": _by_pattern(r"^(  (?:read|write) .*?gives \w+)", r"\1x", "gives"),
     "no-look-up": _by_pattern(r"^(  write.*?) +look up (?:with \w+|by repeating the key)", r"\1", "write"),
+    "no-answer-alike": _by_pattern(
+        r"^(  write .*? gives (?:\w+, )*?)(\w+)( .*?)timeout \w+", r"\1\2\3timeout \2", "write"
+    ),
     "outcome-by-default": outcome_by_default,
     "blocked-by-default": blocked_by_default,
     "tool-never-called": _by_pattern(
