@@ -248,13 +248,13 @@ def test_a_rule_whose_breach_no_order_of_calls_shows_has_no_monitor() -> None:
     [
         (
             "never reserve_tabl before user_yes",
-            "'reserve_tabl' is no tool or event of booking; did you mean 'reserve_table'?",
+            "'reserve_tabl' is not a tool, event or state; did you mean 'reserve_table'?",
         ),
-        ("text_group only in notfy", "'notfy' is no state of booking; did you mean 'notify'?"),
+        ("text_group only in notfy", "'notfy' is not a state; did you mean 'notify'?"),
         ("text_group only in 🙂", "is not a rule of a known shape; write it like: A only in S"),
         ("never mind", "is not a rule of a known shape; write it like: never A before B"),
         ("pay last", "is not a rule of a known shape; write it like: never A before B"),
-        ("never zzz before user_yes", "'zzz' is no tool or event of booking; there are check_availability, "),
+        ("never zzz before user_yes", "'zzz' is not a tool, event or state; there are check_availability, "),
     ],
 )
 def test_a_rule_that_says_nothing_here_is_refused_with_what_to_do(text: str, message: str) -> None:

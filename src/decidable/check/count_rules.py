@@ -1,125 +1,83 @@
-"""Rules as a counter watches them: what must never be called before, twice, or elsewhere.
+"""Rules as a counter watches them: the monitors of `rules`, fed with calls, events and states.
 
-Owns: the monitors of the sentences whose breach shows in an order of calls, events and states. Never: judges a path that may
-still end well; `every path visits` is no matter of counting.
+Owns: which sentences an order of calls can break. Never: reads a sentence or judges a step; `text.sentences` and
+`rules.monitors` do. `every path visits` is no matter of counting.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Final
+from typing import assert_never
 
 from decidable.check.count_automaton import BROKEN, Called, Entered, Happened, Letter, Monitor
-from decidable.check.speech import listed
-from decidable.core.problem import did_you_mean
+from decidable.check.rules import monitors as m
+from decidable.check.rules import seen as s
+from decidable.check.rules.names import problems
 from decidable.core.table import Table
 from decidable.errors import RefusedError
 from decidable.text.rules import read_rule
+from decidable.text.sentences import Before, OnlyIn, Twice, parse
 from decidable.text.trouble import Unreadable
 
-_BEFORE: Final = re.compile(r"never (\w+) before (\w+)")
-_TWICE: Final = re.compile(r"never (\w+) twice(?: without (.+) between)?")
-_ONLY: Final = re.compile(r"(\w+) only in (\w+)")
-
 
 @dataclass(frozen=True, slots=True)
-class NeverBefore:
-    """`never A before B`."""
+class Watching:
+    """One rule's monitor, and the state in which a call is made where the rule asks for it. In a free loop there is none."""
 
-    what: Letter
-    before: Letter
+    monitor: m.Monitor
+    asks_where: bool
 
     @property
     def start(self) -> Hashable:
-        """B has not been."""
-        return False
+        """Before anything has happened."""
+        return m.START, ""
 
     def wants(self, letter: Letter) -> bool:
-        """A and B."""
-        return letter in (self.what, self.before)
+        """What its monitor looks at, wherever that may be."""
+        if isinstance(letter, Entered) and self.asks_where:
+            return True
+        return self.monitor.wants(_seen(letter, ""))
 
     def step(self, state: Hashable, letter: Letter) -> Hashable:
-        """Once B has been, A may be."""
-        if letter == self.what and not state:
-            return BROKEN
-        return state or letter == self.before
-
-
-@dataclass(frozen=True, slots=True)
-class NeverTwice:
-    """`never A twice [without B, C between]`."""
-
-    what: Letter
-    between: Collection[Letter]
-
-    @property
-    def start(self) -> Hashable:
-        """A may be, once."""
-        return False
-
-    def wants(self, letter: Letter) -> bool:
-        """A, and what may come between."""
-        return letter == self.what or letter in self.between
-
-    def step(self, state: Hashable, letter: Letter) -> Hashable:
-        """After A, it may not be again before one of the others has been."""
-        if letter == self.what:
-            return BROKEN if state else True
-        return state and letter not in self.between
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyIn:
-    """`A only in S`. Where there are no states, nothing is ever in S."""
-
-    what: Letter
-    state: Entered
-
-    @property
-    def start(self) -> Hashable:
-        """Nowhere yet."""
-        return False
-
-    def wants(self, letter: Letter) -> bool:
-        """A, and every state."""
-        return letter == self.what or isinstance(letter, Entered)
-
-    def step(self, state: Hashable, letter: Letter) -> Hashable:
-        """Where the run is, and what it calls there."""
-        if isinstance(letter, Entered):
-            return letter == self.state
-        return BROKEN if letter == self.what and not state else state
+        """After one more letter."""
+        assert isinstance(state, tuple)
+        at, where = state
+        if isinstance(letter, Entered) and self.asks_where:
+            where = letter.state
+        at = self.monitor.advance(at, (_seen(letter, where),), where) if at != m.KEPT else at
+        return BROKEN if at == m.BROKEN else (at, where)
 
 
 def monitor(rule: str, table: Table) -> Monitor | None:
-    """A rule as a monitor; None for a sentence whose breach no order of calls shows. Raises RefusedError for a sentence of
-    no known shape, and for a name that the machine does not have."""
+    """A rule as a monitor; None for a sentence that no order of calls breaks. Raises RefusedError for a sentence of no known
+    shape, and for a name that the machine does not have."""
     try:
-        rule = read_rule(rule)
+        sentence = parse(read_rule(rule))
     except Unreadable as wrong:
         hint = wrong.hint if isinstance(wrong.hint, str) else wrong.hint()
         raise RefusedError(f"{wrong}; {hint}") from None
-    if found := _BEFORE.fullmatch(rule):
-        return NeverBefore(_letter(found[1], table), _letter(found[2], table))
-    if found := _TWICE.fullmatch(rule):
-        between = [name.strip() for name in (found[2] or "").split(",")]
-        return NeverTwice(_letter(found[1], table), tuple(_letter(name, table) for name in between if name))
-    if found := _ONLY.fullmatch(rule):
-        return OnlyIn(_letter(found[1], table), Entered(_known(found[2], "state", tuple(table.states), table)))
-    return None
+    for problem in problems(table, read_rule(rule)):
+        raise RefusedError(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}")
+    match sentence:
+        case Before():
+            return Watching(m.BeforeMonitor(sentence), asks_where=False)
+        case Twice():
+            return Watching(m.TwiceMonitor(sentence), asks_where=False)
+        case OnlyIn():
+            return Watching(m.OnlyInMonitor(sentence), asks_where=True)
+        case _:
+            return None
 
 
-def _letter(name: str, table: Table) -> Letter:
-    """A tool, or else an event."""
-    if name in table.tools:
-        return Called(name)
-    return Happened(_known(name, "tool or event", (*table.tools, *table.events), table))
-
-
-def _known(name: str, what: str, names: Collection[str], table: Table) -> str:
-    if name not in names:
-        hint = did_you_mean(name, names) or f"there are {listed(list(names), 20)}"
-        raise RefusedError(f"'{name}' is no {what} of {table.name}; {hint}")
-    return name
+def _seen(letter: Letter, where: str) -> s.Seen:
+    """A letter as a step would show it."""
+    match letter:
+        case Called(tool):
+            return s.Started(tool, where, ended=False)
+        case Happened(event):
+            return s.Accepted(event, where)
+        case Entered(state):
+            return s.Entered(state)
+        case _:
+            assert_never(letter)
