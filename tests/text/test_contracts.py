@@ -212,6 +212,12 @@ def test_what_a_machine_may_not_use(text: str, problems: list[tuple[str, str, in
     assert found(text, **texts) == problems
 
 
+def test_a_sketch_has_the_events_that_its_contracts_speak_of() -> None:
+    definition = whole("use careful\nhere (start)\n  next stay\n  cancel stay\n", careful=CAREFUL)
+    kinds = [(event.name, event.kind, event.at) for event in definition.events]
+    assert kinds == [("next", Kind.USER, 3), ("cancel", Kind.USER, 0), ("paid", Kind.EVIDENCE, 0)]
+
+
 def test_without_files_beside_it_no_contract_is_found() -> None:
     assert [problem.code for problem in read("use c\na\n  x stay\n").problems] == ["contract"]
 

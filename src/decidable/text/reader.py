@@ -7,7 +7,7 @@ validates names (that is `core.validate`), or raises for bad input: problems are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final, NamedTuple, TypeVar
@@ -169,7 +169,12 @@ def _define(
     tools = _merge("tools", parts.tools, declared.tools, parts, problems)
     if not events:
         lines = [*parts.any_state, *(line for state in parts.states for line in state.lines)]
-        events = tuple(_inferred(sorted(lines, key=lambda line: line.at)))
+        shared = [line for each in contracts for line in each.lines]
+        shared += [line for each in contracts for fragment in each.fragments for line in fragment.lines]
+        expected = {event.name: replace(event, at=0) for each in contracts for event in each.events}
+        events = tuple(
+            _inferred([*sorted(lines, key=lambda line: line.at), *(replace(line, at=0) for line in shared)], expected)
+        )
     definition = Definition(
         name=parts.name,
         facts=facts,
@@ -230,15 +235,16 @@ def forget_generated(rows: Iterable[Row], declared: Declared, problems: Problems
     return frozenset(spoilt)
 
 
-def _inferred(lines: Iterable[Line]) -> Iterable[Event]:
-    """The events of a sketch, which declares none: the named ones, in the order of their first appearance."""
+def _inferred(lines: Iterable[Line], expected: Mapping[str, Event]) -> Iterable[Event]:
+    """The events of a sketch, which declares none: the named ones, in the order of their first appearance, and those
+    that its contracts expect, as they expect them."""
     seen: dict[str, Event] = {}
     for line in lines:
         for name in line.selector.events if isinstance(line.selector, Named) else ():
             if name not in seen and name not in SYNTHESISED:
                 kind = Kind.SYSTEM if name in _SYSTEM else Kind.USER
                 seen[name] = Event(name=name, kind=kind, at=line.at)
-    return seen.values()
+    return {**seen, **expected}.values()
 
 
 def locate(problems: Iterable[Problem], source: str) -> tuple[Problem, ...]:
