@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
+from decidable.check.explore.domains import effects
 from decidable.core import definition as d
 from decidable.core import guard as g
 from decidable.core.table import EventInfo, Table
@@ -61,7 +62,7 @@ class Followed(NamedTuple):
         bools = frozenset(name for name in names if isinstance(table.facts[name].type, Bool))
         initial = {name: _seen(table.initial[name]) for name in names if name in table.initial}
         sources = {name for info in table.events.values() for name in info.establishes} | set(initial)
-        return cls(names, bools, frozenset(evidence), initial, frozenset(names) - sources - _set(table.definition))
+        return cls(names, bools, frozenset(evidence), initial, frozenset(names) - sources - _set(table))
 
     @property
     def starts(self) -> Iterator[Facts]:
@@ -130,12 +131,9 @@ class Followed(NamedTuple):
         return _holds(guard, seen)
 
 
-def _set(definition: d.Definition) -> frozenset[str]:
+def _set(table: Table) -> frozenset[str]:
     """The facts that some effect sets."""
-    lines = [*definition.any_state, *(line for state in definition.states for line in state.lines)]
-    effects = [effect for line in lines for effect in line.effects]
-    effects += [effect for state in definition.states for effect in state.enter]
-    return frozenset(effect.fact for effect in effects if isinstance(effect, d.Set | d.Count))
+    return frozenset(effect.fact for effect in effects(table) if isinstance(effect, d.Set | d.Count))
 
 
 def _seen(value: object) -> Seen:

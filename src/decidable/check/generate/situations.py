@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from decidable.check.explore.domains import effects as every_effect
 from decidable.check.generate.cases import Case, Cases, Unreached, covering
 from decidable.check.generate.samples import readable, sample
 from decidable.check.shown import UNDECIDED, decisions, deeds
@@ -228,12 +229,8 @@ class Situations:
 
 def may_be_lost(table: Table) -> frozenset[str]:
     """The facts that something makes unknown: an effect, or an argument of the read that gave them."""
-    definition = table.definition
-    lines = [*definition.any_state, *(line for state in definition.states for line in state.lines)]
-    effects = [effect for line in lines for effect in line.effects]
-    effects += [effect for state in definition.states for effect in state.enter]
     found: set[str] = set()
-    for effect in effects:
+    for effect in every_effect(table):
         if isinstance(effect, d.Forget):
             found.update(effect.facts)
         elif isinstance(effect, d.ForgetAllBut):

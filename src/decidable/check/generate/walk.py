@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import islice, product
 from typing import Final, NamedTuple
 
+from decidable.check.explore.domains import effects
 from decidable.check.generate.samples import sample, told_apart
 from decidable.check.shown import decisions
 from decidable.check.situation import BLOCKED, NOW, Happens, answering, arriving, dispatched, yes_of
@@ -93,10 +94,7 @@ def events_now(table: Table, snapshot: Snapshot) -> tuple[Happens, ...]:
 
 def start_facts(table: Table) -> dict[str, Value]:
     """Facts that nothing but the start of a run gives."""
-    lines = [*table.definition.any_state, *(line for state in table.definition.states for line in state.lines)]
-    effects = [effect for line in lines for effect in line.effects]
-    effects += [effect for state in table.definition.states for effect in state.enter]
-    given = {effect.fact for effect in effects if isinstance(effect, d.Set | d.Count)} | set(table.initial)
+    given = {effect.fact for effect in effects(table) if isinstance(effect, d.Set | d.Count)} | set(table.initial)
     given |= {name for info in table.events.values() for name in info.establishes}
     return {name: sample(name, fact.type) for name, fact in table.facts.items() if name not in given}
 
