@@ -15,6 +15,7 @@ from pathlib import Path
 from types import ModuleType, new_class
 from typing import Any, Final, Literal, assert_never
 
+from decidable.bind.beside import beside
 from decidable.bind.ctx import Ctx
 from decidable.bind.events import Event
 from decidable.bind.machine import Machine
@@ -57,7 +58,7 @@ def machine_at(path: str, *, beside: str = "") -> Machine[Any, Any]:
 
 def written(file: Path) -> Machine[Any, Any]:
     """The machine of a `.states` file that declares everything itself. Its events have no classes: `happens` names them."""
-    reading = read(file.read_bytes())
+    reading = read(file.read_bytes(), find=beside(file))
     problems = reading.problems
     if reading.definition is not None:
         problems = (*problems, *validate(reading.definition))

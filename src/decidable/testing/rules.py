@@ -11,6 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from decidable.bind.beside import beside
 from decidable.bind.machine import Machine
 from decidable.check.prove import Holds, Options, Refuted, prove
 from decidable.check.regression import broken_by
@@ -40,7 +41,7 @@ def assert_holds(machine: Machine[Any, Any] | str | Path, *rules: str, options: 
 def _table(machine: Machine[Any, Any] | str | Path) -> Table:
     if isinstance(machine, Machine):
         return machine.table
-    reading = read(Path(machine).read_bytes())
+    reading = read(Path(machine).read_bytes(), find=beside(Path(machine)))
     if reading.definition is None:
         raise ValueError(f"{machine} says nothing")
     return compile_table(reading.definition)
