@@ -19,7 +19,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, time
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from decidable.check.rules.trace import Trace, TraceStep, headline
 from decidable.core import values as v
@@ -44,7 +44,7 @@ from decidable.text.literals import read_duration
 from decidable.text.scan import tokens
 from decidable.text.trouble import Unreadable
 
-_ABOUT: Final = re.compile(r"(?P<tool>\w+)(?: (?P<which>[0-9]{1,4}))?(?P<starts> starts|: (?P<news>.+))", re.ASCII)
+_ABOUT: Final = re.compile(r"(?P<tool>\w+)(?: (?P<which>[0-9]{1,4}))?(?:(?P<starts> starts)|: (?P<news>.+))", re.ASCII)
 _WHAT: Final = re.compile(r"(?P<event>[^()]+?)(?P<approves> approves)?(?:\((?P<fields>.*)\))?", re.ASCII)
 _NAME: Final = re.compile(r"\s*(\w+)\s*=\s*", re.ASCII)
 _JSON: Final = json.JSONDecoder()
@@ -276,17 +276,20 @@ def _bare(word: str, type_: v.Type) -> v.Value:
             return word
 
 
-def _from_json(value: object, type_: v.Type) -> v.Value:
+def _from_json(value: Any, type_: v.Type) -> v.Value:  # whatever JSON holds
     """What `plain` makes of a value, back again."""
     match type_:
         case v.ListOf(of) if isinstance(value, list):
             return tuple(_from_json(item, of) for item in value)
+        case v.Data():
+            return _data(value)
         case _ if isinstance(value, dict):
-            tagged = next(iter(value.values()), "")
-            return value if isinstance(type_, v.Data) else _bare(str(tagged), type_)
-        case v.Data() if isinstance(value, list):
-            return tuple(_from_json(item, type_) for item in value)
-        case v.Text() | v.Choices() | v.Data() if isinstance(value, str | int) or value is None:
-            return value
+            return _bare(str(next(iter(value.values()), "")), type_)
         case _:
             return _bare(str(value), type_)
+
+
+def _data(value: Any) -> v.Json:  # whatever JSON holds
+    if isinstance(value, list):
+        return tuple(map(_data, value))
+    return {name: _data(item) for name, item in value.items()} if isinstance(value, dict) else value
