@@ -22,7 +22,7 @@ from decidable.check.explore.escape import stranded
 from decidable.check.explore.moves import Bounds, Move
 from decidable.check.explore.packing import Bits
 from decidable.check.explore.plan import packed, supposed
-from decidable.check.explore.search import Hit, Place, Progress, Search, Watch, nothing
+from decidable.check.explore.search import Hit, Place, Progress, Search, Watch
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
 from decidable.check.rules import monitors as m
@@ -107,7 +107,7 @@ class _Question(NamedTuple):
     """A sentence as the search takes it."""
 
     monitor: m.Monitor
-    watch: Watch
+    watch: Watch | None
     why: str
     """What a run that is found shows."""
 
@@ -254,14 +254,15 @@ def _breaks(monitor: m.Monitor, at: int) -> Callable[[Snapshot, tuple[Seen, ...]
 
 
 def _tighter(space: Space, origins: Sequence[Place], moves: Sequence[Move], loose: frozenset[str]) -> frozenset[str]:
-    """Fewer loose facts: those are kept that the leg which no run takes looked at most closely, or else one before it."""
-    for place, move in zip(reversed(origins), reversed(moves), strict=True):
-        used = {name: sight for name, sight in space.consulted(place.control, move) if name in loose}
-        if used:
-            closest = max(used.values())
-            return loose - {name for name, sight in used.items() if sight is closest}
+    """Fewer loose facts: those are kept that the leg which no run takes looked at most closely, or else one before it;
+    all of them where none did."""
     assert loose, "with every fact kept, a path is a run"
-    return frozenset()
+    used: dict[str, Sight] = {}
+    for place, move in zip(origins, moves, strict=True):
+        used = {name: sight for name, sight in space.consulted(place.control, move) if name in loose} or used
+    closest = max(used.values(), default=Sight.NOTHING)
+    kept = {name for name, sight in used.items() if sight is closest} or loose
+    return loose - kept
 
 
 # Questions.
@@ -275,26 +276,26 @@ def monitor_of(table: Table, sentence: s.Sentence) -> m.Monitor:
 def _question(table: Table, sentence: s.Sentence) -> _Question:
     match sentence:
         case s.Before(what, first):
-            return _Question(m.BeforeMonitor(sentence), nothing, f"{what} happens before {first}")
+            return _Question(m.BeforeMonitor(sentence), None, f"{what} happens before {first}")
         case s.Twice(what, between):
             without = f" without {', '.join(between)} between" if between else ""
-            return _Question(m.TwiceMonitor(sentence), nothing, f"{what} happens twice{without}")
+            return _Question(m.TwiceMonitor(sentence), None, f"{what} happens twice{without}")
         case s.OnlyIn(what, state):
-            return _Question(m.OnlyInMonitor(sentence), nothing, f"{what} happens outside {state}")
+            return _Question(m.OnlyInMonitor(sentence), None, f"{what} happens outside {state}")
         case s.Visits(event, states):
             why = f"after {event}, no way leads to {' or '.join(states)} any more"
-            return _Question(m.VisitsMonitor(sentence), nothing, why)
+            return _Question(m.VisitsMonitor(sentence), None, why)
         case s.Reaches(event, state, within):
             plural = "" if within == 1 else "s"
             return _Question(
-                m.ReachesMonitor(sentence), nothing, f"{event} does not reach {state} within {within} event{plural}"
+                m.ReachesMonitor(sentence), None, f"{event} does not reach {state} within {within} event{plural}"
             )
         case s.HoldsWhenever(fact, tool):
             return _Question(
                 m.IdleMonitor(), _possible_without(fact, tool), f"{tool} may start and {fact} does not hold"
             )
         case s.NothingAfterEnd():
-            return _Question(m.AfterEndMonitor(), nothing, "a tool starts after the end")
+            return _Question(m.AfterEndMonitor(), None, "a tool starts after the end")
         case s.ModelCalls(most):
             kinds = (d.Kind.USER, d.Kind.CHOICE)
             asking = frozenset(name for name, info in table.events.items() if info.kind in kinds)
@@ -336,7 +337,7 @@ def _bounds(space: Space) -> tuple[str, ...]:
 
 
 def _starts(table: Table, domains: Domains) -> list[Mapping[str, Value]]:
-    """A run begins with nothing, and with every combination of the facts that only a start can give."""
+    """A run begins with None, and with every combination of the facts that only a start can give."""
     given = {name for info in table.events.values() for name in info.establishes}
     given |= {effect.fact for effect in effects(table) if isinstance(effect, d.Set | d.Count)}
     options: list[list[tuple[str, Value] | None]] = []

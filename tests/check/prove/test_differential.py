@@ -7,7 +7,7 @@ import pytest
 from decidable.check.explore.domains import Domains, Sight
 from decidable.check.explore.moves import Bounds
 from decidable.check.explore.plan import packed, supposed
-from decidable.check.explore.search import Search, nothing
+from decidable.check.explore.search import Search
 from decidable.check.explore.space import Space
 from decidable.check.prove import Holds, Options, Refuted, prove
 from decidable.check.rules.monitors import IdleMonitor
@@ -30,7 +30,7 @@ def moments(table: Table, *, loosely: bool) -> dict[oracle.Moment, int]:
     facts = packed(table, domains)
     names = [n for n in table.facts if loosely and n not in facts and domains[n].sight is not Sight.NOTHING]
     space = Space(table, domains, facts, supposed(table, domains, names), monitor.wants, Bounds())
-    search = Search(space, monitor, nothing, 10**6)
+    search = Search(space, monitor, None, 10**6)
     assert search.run([{}], lambda _: None) is None
     assert search.complete
     found: dict[oracle.Moment, int] = {}

@@ -37,6 +37,7 @@ SHOP = """\
       unknown, ring stay           : news
       blocked      -> start_here   : refused
       model_down   stay            : code
+      other        reject strike   : a miss
       *            reject          : not now
     start_here (start)
       ask          -> checking : look first

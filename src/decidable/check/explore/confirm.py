@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from itertools import count, islice
+from typing import Final, NamedTuple, Never, assert_never, cast
 
 from decidable.check.explore.domains import Domains, sample
 from decidable.check.explore.moves import Move
@@ -76,8 +77,7 @@ class Confirmer:
             for run in runs:
                 for key, taken in self._taken(run, leg):
                     after.setdefault(key, taken)
-                if len(after) >= WIDEST:
-                    break
+            after = dict(islice(after.items(), WIDEST))
             if not after:
                 return Stuck(number)
             runs = list(after.values())
@@ -122,7 +122,7 @@ class Confirmer:
                 for fields, used in self._fields(run, event, normal):
                     yield Occurrence(event, fields, at, "", wanted.by, id, approval, entry), used
             case _:
-                raise AssertionError(f"nobody offers {wanted}")
+                assert_never(cast(Never, wanted))  # nobody offers anything else
 
     def _fields(self, run: _Run, event: str, normal: Normal) -> Iterator[tuple[Mapping[str, Value], int]]:
         info = self._table.events.get(event)
@@ -154,11 +154,8 @@ class Confirmer:
         """A value that is nowhere in the run; of a small range, one that is not around now."""
         known = self._domains[name]
         size = size_of(known)
-        for number in range(used, used + len(here) + 1):
-            value = sample(known.type, name, number % size if size else number)
-            if value not in here:
-                return value
-        return sample(known.type, name, used)
+        values = (sample(known.type, name, number % size if size else number) for number in count(used))
+        return next(value for value in values if value not in here)
 
     def _at(self, run: _Run, wanted: Occurrence) -> int:
         """When: now, or when the deadline has passed that the offer is about."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time, timedelta
 from enum import IntEnum
-from typing import NamedTuple, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from decidable.core import definition as d
 from decidable.core import guard as g
@@ -23,6 +23,9 @@ from decidable.core.conditions import View, predicate
 from decidable.core.snapshot import Known
 from decidable.core.table import Table
 from decidable.core.valuations import cuts
+
+_Valued: TypeAlias = g.Holds | g.Is | g.OneOf | g.Compare
+"""The atoms that look at a value by itself."""
 
 
 class Sight(IntEnum):
@@ -52,7 +55,7 @@ class Domains:
         self._guards = list(_guards(table)) + [g.Holds(name) for name in watched]
         self._types = _types(table)
         self._sights = dict.fromkeys(self._types, Sight.NOTHING)
-        self._literals: dict[str, list[g.Atom]] = {}
+        self._literals: dict[str, list[_Valued]] = {}
         self._written: dict[str, list[v.Value]] = {}
         self._group = {name: name for name in self._types}
         self._look(table)
@@ -142,7 +145,7 @@ def sample(type_: v.Type, name: str, number: int) -> v.Value:
 
 
 def _values(
-    type_: v.Type, group: str, atoms: list[g.Atom], written: list[v.Value], sight: Sight, names: int
+    type_: v.Type, group: str, atoms: list[_Valued], written: list[v.Value], sight: Sight, names: int
 ) -> tuple[v.Value, ...]:
     """For each set of values that no atom tells apart: one of them, or two where it matters that they differ."""
     if isinstance(type_, v.Bool | v.Choices):
@@ -165,17 +168,19 @@ def _values(
     return tuple(value for alike in found.values() for value in alike)
 
 
-def _mentioned(atom: g.Atom) -> tuple[g.Literal, ...]:
+def _mentioned(atom: _Valued) -> tuple[g.Literal, ...]:
     match atom:
         case g.Is(_, value) | g.Compare(_, _, value):
             return (value,)
         case g.OneOf(_, values):
             return values
-        case _:
+        case g.Holds():
             return ()
+        case _:
+            assert_never(atom)
 
 
-def _about(atom: g.Atom, name: str) -> g.Atom:
+def _about(atom: _Valued, name: str) -> g.Atom:
     """The same question of another name."""
     match atom:
         case g.Holds():
@@ -187,7 +192,7 @@ def _about(atom: g.Atom, name: str) -> g.Atom:
         case g.Compare(_, op, value):
             return g.Compare(name, op, value)
         case _:
-            return atom
+            assert_never(atom)
 
 
 def _guards(table: Table) -> Iterator[g.Guard]:

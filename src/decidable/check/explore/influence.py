@@ -53,7 +53,7 @@ class Influence:
         events = tuple(self._events(snapshot, input))
         kept = snapshot.interrupted
         waiting = tuple(waits.event for waits in snapshot.queue)
-        held = () if kept is None else (kept.state, *(each.event for each in kept.held))
+        held = () if kept is None else (kept.state, kept.timers, *(each.event for each in kept.held))
         operation = snapshot.operations.get(getattr(input, "operation", ""))
         asked = operation.built_on if operation is not None and operation.act is Act.READ else ()
         built = frozenset(_built_on(snapshot))

@@ -6,7 +6,7 @@ rule means; it asks a monitor about paths and a `Watch` about moments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
 from decidable.check.explore.moves import Move
@@ -26,11 +26,6 @@ class Watch(Protocol):
 
     def __call__(self, space: Space, control: int, at: int) -> Bits:
         """The valuations of a control with the monitor `at` which are what is looked for."""
-
-
-def nothing(space: Space, control: int, at: int) -> Bits:
-    """Looks for nothing."""
-    return 0
 
 
 class Place(NamedTuple):
@@ -61,7 +56,7 @@ class Search:
     """One search of a space with one monitor. `limit`: product states, of which no more are explored. `faults`: whether
     what should not happen, and news that nobody asked for, are explored as well."""
 
-    def __init__(self, space: Space, monitor: Monitor, watch: Watch, limit: int, *, faults: bool = True) -> None:
+    def __init__(self, space: Space, monitor: Monitor, watch: Watch | None, limit: int, *, faults: bool = True) -> None:
         self.space = space
         self.limit = limit
         self.layers: list[Layer] = []
@@ -117,7 +112,7 @@ class Search:
         return None
 
     def _moment(self, frontier: Layer) -> Hit | None:
-        if self._watch is nothing:
+        if self._watch is None:
             return None
         for (control, at), bits in frontier.items():
             found = bits & self._watch(self.space, control, at)
@@ -167,12 +162,14 @@ class Search:
         return found[::-1]
 
     def _step_back(self, place: Place) -> tuple[Place, Move]:
+        """One of the places from which it was come to."""
+        return next(self._before(place))
+
+    def _before(self, place: Place) -> Iterator[tuple[Place, Move]]:
         wanted = 1 << place.valuation
         for (control, at), bits in self.layers[place.depth - 1].items():
             for move in self.space.controls[control].moves:
-                if move.target != place.control or not bits & move.where or self.advance(at, move) != place.at:
-                    continue
-                sources = self.space.layout.before(wanted, move.changes) & bits & move.where
-                if sources:
-                    return Place(control, lowest(sources), at, place.depth - 1), move
-        raise AssertionError("every place was come to from somewhere")
+                if move.target == place.control and bits & move.where and self.advance(at, move) == place.at:
+                    sources = self.space.layout.before(wanted, move.changes) & bits & move.where
+                    if sources:
+                        yield Place(control, lowest(sources), at, place.depth - 1), move

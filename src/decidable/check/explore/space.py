@@ -230,7 +230,7 @@ class Space:
             snapshot = self.filled(before, values, [name for name, _ in loose], fill)
             self.steps += 1
             done = step(self.table, snapshot, offer.input)
-            if not turn and _unchanged(snapshot, done.snapshot):
+            if not sizes and _unchanged(snapshot, done.snapshot):
                 shown = self.shows(seen(snapshot, offer.input, done))
                 return Effect(where, (), frame, tuple(_same(before, offer)), shown, offer, 1)
             normal = self.normalizer.normal(done.snapshot)

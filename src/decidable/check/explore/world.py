@@ -68,14 +68,8 @@ class World:
         self._yes = next((event.name for event in table.definition.events if event.kind is Kind.ANSWER), "")
         self._declared: Mapping[str, Event] = {event.name: event for event in table.definition.events}
 
-    def offers(self, snapshot: Snapshot, present: Mapping[str, int]) -> Iterator[Offer]:
-        """Everything that can reach a run in this snapshot. `present`: how many values of each group are around."""
-        for op in snapshot.operations.values():
-            yield from self.about(op, present)
-        yield from self.unasked(snapshot, present)
-
     def unasked(self, snapshot: Snapshot, present: Mapping[str, int]) -> Iterator[Offer]:
-        """What is about no operation."""
+        """What is about no operation. `present`: how many values of each group are around."""
         if snapshot.end is not None:
             return
         yield from self._deadlines(snapshot)
@@ -96,10 +90,6 @@ class World:
         """Whether an outage is on, which ends one day."""
         interrupted = self._table.states[snapshot.state].state.role is Role.INTERRUPTION
         return interrupted and _MODEL_BACK in self._table.events
-
-    def is_planned(self, op: Operation) -> bool:
-        """Whether the host has yet to begin a write."""
-        return op.act is Act.WRITE and op.status is Status.PLANNED
 
     def _moments(self, snapshot: Snapshot) -> Sequence[int]:
         """Before the deadlines of an interrupted entry have passed, and after each of them."""
