@@ -21,7 +21,7 @@ def saved_test(path: Path, machine: str, traces: Sequence[tuple[str, Trace]]) ->
     imported = ["assert_holds"] if any(_is_about_all(rule) for rule, _ in traces) else []
     imported += ["assert_kept"] if any(not _is_about_all(rule) for rule, _ in traces) else []
     parts = [
-        '"""Runs that broke a rule, found by `decidable prove`. Play one with `decidable chat PATH --script FILE`."""\n\n'
+        '"""Runs that broke a rule, found by `decidable prove`."""\n\n'
         "from pathlib import Path\n\n"
         f"from decidable.testing.rules import {', '.join(imported)}\n\n"
         f'MACHINE = (Path(__file__).parent / "{beside}").resolve()\n'

@@ -86,6 +86,7 @@ class Normalizer:
         kinds = {kind: _established(table, kind) for kind in (Kind.EVIDENCE, Kind.RESULT)}
         self._evidenced = kinds[Kind.EVIDENCE]
         self._dependent = kinds[Kind.RESULT]
+        self._most_strikes = max((info.strikes[1] for info in table.states.values() if info.strikes), default=0)
         self._timers = {name: dict(info.timers) for name, info in table.states.items()}
         self._kept = tuple(
             name for name in table.facts if domains[name].sight is not Sight.NOTHING and name not in loose
@@ -117,7 +118,7 @@ class Normalizer:
             version=VERSION,
             seq=VERSION,
             facts=facts,
-            strikes=snapshot.strikes,
+            strikes=min(snapshot.strikes, self._most_strikes),
             timers=self._rebased(snapshot.state, snapshot.timers),
             operations=operations,
             settled=self._settled(snapshot, names),

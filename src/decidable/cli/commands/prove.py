@@ -68,7 +68,7 @@ def prove(
     """Whether the rules of a machine hold, whatever the world does.
 
     Every rule holds, is refuted by a shortest run, or is not decided within --limit. Exit code 1 where a rule does not
-    hold. A refuting run is a script that `decidable chat --script` plays.
+    hold..
     """
     loaded = load(path)
     table = table_of(loaded, color)
