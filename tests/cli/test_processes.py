@@ -59,7 +59,7 @@ def test_check_of_the_booking_takes_less_than_half_a_second() -> None:
     ("args", "absent"),
     [
         (["--help"], ["decidable.cli.commands", "decidable.text", "pydantic"]),
-        (["check", BOOKING], ["pydantic", "asyncio", "importlib.metadata", "decidable.bind"]),
+        (["check", BOOKING], ["pydantic", "asyncio", "importlib.metadata", "decidable.bind.machine"]),
     ],
 )
 def test_a_command_imports_no_more_than_it_needs(args: list[str], absent: list[str]) -> None:
