@@ -1,7 +1,8 @@
 """What a machine is, as data: facts, events, tools, states, lines, rules, accepted findings.
 
-Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same. What a
-line asks for stands in `line_effects` and is offered here as well, so that a whole machine is spelled from one module.
+Owns: the definition that the text reader, the builder and the binding all produce, equal whenever they say the same. A
+line stands in `line`, what it asks for in `line_effects`; both are offered here as well, so that a whole machine is spelled
+from one module.
 Never: knows how it was written (positions do not take part in equality) or how it runs (that is `table` and `step`).
 """
 
@@ -9,10 +10,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from decidable.core.canonical import LATER
 from decidable.core.guard import Guard, Literal
+from decidable.core.line import (
+    After,
+    AfterStrikes,
+    Back,
+    Defer,
+    Group,
+    Ignore,
+    Line,
+    Move,
+    Named,
+    Outcome,
+    Reject,
+    Selector,
+    Shared,
+    Star,
+    Stay,
+    Undecided,
+)
 from decidable.core.line_effects import (
     AskAgain,
     Call,
@@ -70,6 +88,7 @@ __all__ = [
     "Selector",
     "Send",
     "Set",
+    "Shared",
     "Star",
     "State",
     "Stay",
@@ -152,120 +171,6 @@ class Tool:
     """The facts that it takes from a user or a model at their word: arguments, or what it requires."""
     shown: bool = False
     """Its result is for a model's eyes: recorded, no event."""
-    at: int = field(default=0, compare=False)
-
-
-# What a line decides.
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """`-> target [restart]`."""
-
-    target: str
-    restart: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """`-> back [else target]`: to the interrupted state; `otherwise` where nothing was interrupted."""
-
-    otherwise: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stay:
-    """Expected here; nothing is exited or entered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Defer:
-    """Held until what is in flight resolves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reject:
-    """Should not arrive here. `strike` counts it."""
-
-    strike: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ignore:
-    """Irrelevant here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """`?`: knowingly undecided; such a machine starts no run outside draft mode."""
-
-
-Outcome: TypeAlias = Move | Back | Stay | Defer | Reject | Ignore | Undecided
-
-# Which events a line speaks of.
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Events by name."""
-
-    events: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """`@user`, `@exit`, or any kind; `only` lifts it above inherited named lines, in its state."""
-
-    name: str
-    only: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Star:
-    """`*`: whatever nothing else decides, never evidence or a signal."""
-
-
-@dataclass(frozen=True, slots=True)
-class After:
-    """`after 30m`: a deadline armed on entry, in milliseconds."""
-
-    ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class AfterStrikes:
-    """`after 3 strikes`."""
-
-    count: int
-
-
-Selector: TypeAlias = Named | Group | Star | After | AfterStrikes
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """Where a line of a contract stands: with those of any state, or in a fragment that a state includes."""
-
-    contract: str
-    fragment: str = ""
-    at: int = field(default=0, compare=False)
-
-    def __str__(self) -> str:
-        return f"{self.fragment} of contract {self.contract}" if self.fragment else f"contract {self.contract}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One decision. `otherwise` is `else`: no guard, last of its rank. `at` is its line in the machine's own file, 0 where
-    it has none there; `shared` says which contract it was included from."""
-
-    selector: Selector
-    guard: Guard | None = None
-    otherwise: bool = False
-    outcome: Outcome
-    effects: tuple[Effect, ...] = ()
-    reason: str = ""
-    shared: Shared | None = field(default=None, metadata=LATER)
     at: int = field(default=0, compare=False)
 
 
