@@ -7,7 +7,7 @@ import pytest
 from decidable.core import records as r
 from decidable.core import step as stepping
 from decidable.core.evolve import evolve, replay
-from decidable.core.snapshot import Act, Interrupted, Occurrence, Operation, Proposal, Snapshot, Timer
+from decidable.core.snapshot import Act, Blocked, Interrupted, Occurrence, Operation, Proposal, Snapshot, Timer
 from decidable.core.step import begin, step
 from decidable.core.work import FUSE
 from decidable.errors import MachineError, RefusedError
@@ -160,3 +160,32 @@ def test_an_idle_snapshot_has_little_to_carry() -> None:
     snapshot = begin(table(FLAT), {}, 0).snapshot
     assert snapshot == Snapshot("here", 1, 1, 1, {"n": (0, 1, "initial", ())})  # type: ignore[dict-item]  # a tuple is enough
     assert not snapshot.busy
+
+
+def test_a_run_that_another_table_left_behind_hears_of_what_its_state_does_not_decide() -> None:
+    """No fit table leads there by itself: a state whose tools may be refused has the column."""
+    machine = """
+        facts
+          name: text
+        events
+          user    go
+          result  done, failed
+        tools
+          read  look(name)  gives done  fails failed
+        any state
+          done, failed  stay
+          blocked       -> here
+        here (start)
+          go   -> there
+        there
+          enter: call look
+          go   -> here
+    """
+    driver = Driver(table(machine), name="A")
+    driver.on("go")
+    edited = table(machine.replace("          enter: call look\n", ""))
+    done = step(edited, driver.snapshot, Blocked("2.1", "policy", 0))
+    raised = [record.why for record in done.records if isinstance(record, r.Raised)]
+    assert raised == ["there does not decide 'blocked': look: policy"]
+    assert done.snapshot.state == "there"
+    assert not done.snapshot.operations

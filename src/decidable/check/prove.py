@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from decidable.check.explore.confirm import Confirmer, Leg
 from decidable.check.explore.domains import Domains, Sight, effects
@@ -300,6 +300,8 @@ def _question(table: Table, sentence: s.Sentence) -> _Question:
             kinds = (d.Kind.USER, d.Kind.CHOICE)
             asking = frozenset(name for name, info in table.events.items() if info.kind in kinds)
             return _Question(m.CountMonitor(most, asking), _completed, "")
+        case _:
+            assert_never(sentence)
 
 
 def _least(sentence: s.Visits) -> Owed:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import indent
 
 from decidable.check.prove import Holds, Options, Refuted, Verdict, prove
-from decidable.check.rules.monitors import START, VisitsMonitor
-from decidable.check.rules.seen import Accepted, Entered
+from decidable.check.rules.monitors import BROKEN, START, ReachesMonitor, VisitsMonitor
+from decidable.check.rules.seen import Accepted, Arrived, Entered, Seen
 from decidable.check.script import play, script_lines
-from decidable.text.sentences import Visits
+from decidable.text.sentences import Reaches, Visits
 from tests.check.prove.test_rules import ask, run_of
 from tests.check.written import table
 
@@ -110,3 +110,10 @@ def test_a_visit_within_the_step_that_asks_for_it() -> None:
     monitor = VisitsMonitor(Visits("go", ("there",)))
     assert monitor.advance(START, [Accepted("go", "here"), Entered("there"), Entered("beyond")], "beyond") == START
     assert monitor.advance(START, [Entered("there"), Accepted("go", "here"), Entered("else")], "else") == 1
+
+
+def test_a_state_that_is_only_passed_through_is_reached() -> None:
+    monitor = ReachesMonitor(Reaches("go", "there", 1, ""))
+    through: list[Seen] = [Arrived("go", "here", True), Entered("there"), Entered("beyond")]
+    assert monitor.advance(START, through, "beyond") == START
+    assert monitor.advance(START, through[:1], "here") == BROKEN

@@ -24,8 +24,8 @@ from decidable.core.snapshot import Known
 from decidable.core.table import Table
 from decidable.core.valuations import cuts
 
-_Valued: TypeAlias = g.Holds | g.Is | g.OneOf | g.Compare
-"""The atoms that look at a value by itself."""
+_Valued: TypeAlias = g.Is | g.OneOf | g.Compare
+"""The atoms that look for certain values. (A bool has two, whoever looks.)"""
 
 
 class Sight(IntEnum):
@@ -84,7 +84,9 @@ class Domains:
                         self._raise(name, Sight.EQUALITY)
                         self._raise(other, Sight.EQUALITY)
                         self._join(name, other)
-                    case g.Holds(name) | g.Is(name) | g.OneOf(name) | g.Compare(name):
+                    case g.Holds(name):
+                        self._raise(name, Sight.VALUE)
+                    case g.Is(name) | g.OneOf(name) | g.Compare(name):
                         self._raise(name, Sight.VALUE)
                         self._literals.setdefault(name, []).append(atom)
                     case _:
@@ -159,12 +161,12 @@ def _values(
     mentioned += [value for value in written if isinstance(value, str | int | v.Money)]
     tests = [predicate(_about(atom, group), ()) for atom in atoms]
     found: dict[tuple[bool, ...], list[v.Value]] = {}
-    for value in (*dict.fromkeys(written), *cuts(type_, mentioned, apart)):
-        if not isinstance(value, v.Unknown):
-            view = View({group: Known(value, 0, "")}, {})
-            alike = found.setdefault(tuple(test(view) for test in tests), [])
-            if value not in alike and (len(alike) < apart or value in written):
-                alike.append(value)
+    known = (value for value in cuts(type_, mentioned, apart) if not isinstance(value, v.Unknown))
+    for value in (*dict.fromkeys(written), *known):
+        view = View({group: Known(value, 0, "")}, {})
+        alike = found.setdefault(tuple(test(view) for test in tests), [])
+        if value not in alike and (len(alike) < apart or value in written):
+            alike.append(value)
     return tuple(value for alike in found.values() for value in alike)
 
 
@@ -174,8 +176,6 @@ def _mentioned(atom: _Valued) -> tuple[g.Literal, ...]:
             return (value,)
         case g.OneOf(_, values):
             return values
-        case g.Holds():
-            return ()
         case _:
             assert_never(atom)
 
@@ -183,8 +183,6 @@ def _mentioned(atom: _Valued) -> tuple[g.Literal, ...]:
 def _about(atom: _Valued, name: str) -> g.Atom:
     """The same question of another name."""
     match atom:
-        case g.Holds():
-            return g.Holds(name)
         case g.Is(_, value):
             return g.Is(name, value)
         case g.OneOf(_, values):

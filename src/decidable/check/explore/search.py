@@ -6,7 +6,7 @@ rule means; it asks a monitor about paths and a `Watch` about moments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, TypeAlias
 
 from decidable.check.explore.moves import Move
@@ -163,13 +163,11 @@ class Search:
 
     def _step_back(self, place: Place) -> tuple[Place, Move]:
         """One of the places from which it was come to."""
-        return next(self._before(place))
-
-    def _before(self, place: Place) -> Iterator[tuple[Place, Move]]:
-        wanted = 1 << place.valuation
-        for (control, at), bits in self.layers[place.depth - 1].items():
-            for move in self.space.controls[control].moves:
-                if move.target == place.control and bits & move.where and self.advance(at, move) == place.at:
-                    sources = self.space.layout.before(wanted, move.changes) & bits & move.where
-                    if sources:
-                        yield Place(control, lowest(sources), at, place.depth - 1), move
+        wanted, layout = 1 << place.valuation, self.space.layout
+        return next(
+            (Place(control, lowest(sources), at, place.depth - 1), move)
+            for (control, at), bits in self.layers[place.depth - 1].items()
+            for move in self.space.controls[control].moves
+            if move.target == place.control and bits & move.where and self.advance(at, move) == place.at
+            if (sources := layout.before(wanted, move.changes) & bits & move.where)
+        )
