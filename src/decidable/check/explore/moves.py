@@ -73,6 +73,8 @@ class Part:
     pending: list[Pending]
     effects: list[Effect] = field(default_factory=list)
     places: dict[object, int] = field(default_factory=dict)
+    counted: set[tuple[int, int]] = field(default_factory=set)
+    """Effects with the numbers of the offers that have them."""
     choices: dict[tuple[int, Fill], list[Effect]] = field(default_factory=dict)
     """The effects of each offer by its number, apart for what is supposed."""
 

@@ -212,8 +212,9 @@ class Space:
             at = part.places.setdefault(key, len(part.effects))
             if at == len(part.effects):
                 part.effects.append(effect)
-            else:
+            elif (at, pending.number) not in part.counted:  # what is supposed beside an offer makes it no other one
                 part.effects[at] = part.effects[at]._replace(times=part.effects[at].times + 1)
+            part.counted.add((at, pending.number))
 
     def _try(self, pending: Pending) -> Effect | None:
         """What one offer does to the valuations that agree on what it depends on."""
