@@ -22,6 +22,8 @@ from datetime import date, time
 from typing import Any, Final, NamedTuple
 
 from decidable.check.rules.trace import Trace, TraceStep, headline
+from decidable.core import definition as d
+from decidable.core import records as r
 from decidable.core import values as v
 from decidable.core.canonical import plain
 from decidable.core.compile import duration_text
@@ -41,6 +43,7 @@ from decidable.core.snapshot import (
 from decidable.core.step import Step, begin, step
 from decidable.core.table import Table
 from decidable.text.literals import read_duration
+from decidable.text.names import shown
 from decidable.text.scan import tokens
 from decidable.text.trouble import Unreadable
 
@@ -143,7 +146,21 @@ def play(table: Table, source: str) -> Iterator[Played]:
         input = _input(table, before, number, line, now)
         now = max(now, input.at)
         done = step(table, before, input)
+        for record in done.records:
+            if isinstance(record, r.Noted) and record.note is r.Note.INVALID:
+                raise ScriptError(number, f"{record.why}{_instead(table, before, record.occurrence)}")
         yield Played(number, before, input, done)
+
+
+def _instead(table: Table, before: Snapshot, news: Occurrence) -> str:
+    """What could stand in place of an event that no host would ever tell the run."""
+    operation = before.operations.get(news.operation)
+    if operation is None:
+        alone = table.events[news.event].kind is d.Kind.RESULT
+        return f"; write TOOL: {news.event}" if alone else ""
+    tool = table.tools.get(operation.tool)
+    outcomes = () if tool is None else (*tool.tool.gives, tool.tool.no_answer)
+    return f"; it ends with {', '.join(outcomes)}" if outcomes and news.event not in outcomes else ""
 
 
 def _code(raw: str) -> str:
@@ -169,7 +186,7 @@ def _duration(number: int, text: str) -> int:
         first = None
     found = None if first is None else read_duration(first)
     if found is None:
-        raise ScriptError(number, f"'{text}' is no time: write it as 10m, 2h or 1d")
+        raise ScriptError(number, f"'{shown(text)}' is no time: write it as 10m, 2h or 1d")
     return found
 
 
@@ -208,12 +225,12 @@ def _occurrence(table: Table, snapshot: Snapshot, number: int, text: str, now: i
     if event.startswith("after "):
         due = [timer.deadline for timer in snapshot.timers if timer.event == event]
         if not due:
-            raise ScriptError(number, f"in {snapshot.state} no deadline '{event}' is armed")
+            raise ScriptError(number, f"in {snapshot.state} no deadline '{shown(event)}' is armed")
         return Occurrence(event, {}, max(now, due[0]), entry=snapshot.entry)
     info = table.events.get(event)
     if found is None or info is None:
         hint = did_you_mean(event, table.events)
-        raise ScriptError(number, f"'{event}' is not an event of {table.name}{f'; {hint}' if hint else ''}")
+        raise ScriptError(number, f"'{shown(event)}' is not an event of {table.name}{f'; {hint}' if hint else ''}")
     fields = _values(found["fields"], info.types, number, event) if found["fields"] else {}
     approval = ""
     if found["approves"]:
@@ -233,17 +250,19 @@ def _values(text: str, types: Mapping[str, v.Type], number: int, of: str) -> dic
         name, start = named[1], named.end()
         if name not in types:
             hint = did_you_mean(name, types) or f"there are {', '.join(types) or 'none'}"
-            raise ScriptError(number, f"{of} has no '{name}'; {hint}")
+            raise ScriptError(number, f"{of} has no '{shown(name)}'; {hint}")
         try:
             value, at = _value(text, start, types[name])
         except ValueError as error:
             raise ScriptError(number, f"{name}: {error}") from None
+        except RecursionError:
+            raise ScriptError(number, f"{name}: it is nested too deep") from None
         if not v.fits(value, types[name]):
             raise ScriptError(number, f"{name}: {value_text(value)} is not {types[name]}")
         found[name] = value
         rest = text[at:].lstrip()
         if rest and not rest.startswith(","):
-            raise ScriptError(number, f"after {name} a comma should stand, not '{rest[:20]}'")
+            raise ScriptError(number, f"after {name} a comma should stand, not '{shown(rest)}'")
         at = len(text) - len(rest) + 1 if rest else len(text)
     return found
 
@@ -262,7 +281,7 @@ def _bare(word: str, type_: v.Type) -> v.Value:
     match type_:
         case v.Bool():
             if word not in ("yes", "no"):
-                raise ValueError(f"write yes or no, not '{word}'")
+                raise ValueError(f"write yes or no, not '{shown(word)}'")
             return word == "yes"
         case v.Range():
             return int(word)

@@ -41,7 +41,7 @@ def saved_test(path: Path, machine: str, traces: Sequence[tuple[str, Trace]]) ->
         else:
             quoted = script.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
             parts.append(
-                f'def {name}() -> None:\n    script = """\n{quoted}\n    """\n    assert_kept(MACHINE, "{rule}", script)\n'
+                f'def {name}() -> None:\n    script = """\\\n{quoted}\n    """\n    assert_kept(MACHINE, "{rule}", script)\n'
             )
     return "\n\n".join(parts)
 

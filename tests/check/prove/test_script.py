@@ -94,6 +94,12 @@ def test_values_of_every_type() -> None:
         ("fact tries = many", "line 1: tries: invalid literal for int() with base 10: 'many'"),
         ("fact tries = 9", "line 1: tries: 9 is not 0..2"),
         ("fact checked = maybe", "line 1: checked: write yes or no, not 'maybe'"),
+        (f"ask(order = {'[' * 99_999})", "line 1: order: it is nested too deep"),
+        ("ask", "line 1: 'ask' needs order"),
+        ("fine(amount = 5.00 USD)", "line 1: 'fine' is a result and names no operation; write TOOL: fine"),
+        ("ask(order = A)\ncheck: told", "line 2: not an outcome of check; it ends with fine, unfit, failed"),
+        ("ask(order = A)\ncheck: fine", "line 2: 'fine' needs amount"),
+        ("z" * 99, f"line 1: '{'z' * 37}...' is not an event of shop"),
     ],
 )
 def test_a_line_that_cannot_be_played(script: str, message: str) -> None:

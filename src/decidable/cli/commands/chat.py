@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from decidable.bind.machine import Machine
 from decidable.cli.database import bound_machine, db_option, dependencies, remember
 from decidable.cli.exits import Code, Refusal
-from decidable.cli.screen import Screen, color_option
+from decidable.cli.play import play_script
+from decidable.cli.screen import Screen, color_option, format_option
 from decidable.cli.talk import Printer, Talk, at_terminal
 from decidable.cli.values import parsed
 from decidable.core.values import Value
@@ -30,6 +32,7 @@ Examples:
   decidable chat booking.py:booking
   decidable chat refund.py:refund --fact customer_id=C1
   printf 'Friday at 7 for four\\nyes\\n' | decidable chat booking.py:booking
+  decidable chat booking.states --script path.txt
 """
 _DEMO = """\b
 Examples:
@@ -45,18 +48,52 @@ Examples:
 @click.option("--conversation", "name", default="chat", show_default=True, help="Whose thread this is.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A start fact; may be repeated.")
 @click.option("--draft", is_flag=True, help="Run a machine with undecided cells; they are loud rejections.")
+@click.option("--script", metavar="FILE", help="Play a script of events, such as `prove` prints; nothing is kept.")
 @db_option
+@format_option()
 @color_option
-def chat(path: str, name: str, facts: tuple[str, ...], draft: bool, db: str, color: str) -> int:
+@click.pass_context
+def chat(
+    ctx: click.Context,
+    path: str,
+    name: str,
+    facts: tuple[str, ...],
+    draft: bool,
+    script: str | None,
+    db: str,
+    form: str,
+    color: str,
+) -> int:
     """Talk to a machine: lines of standard input are messages.
 
     PATH is file.py:name. The run is kept in the database; the same command carries it on. A line that begins with
     a slash is for the terminal itself: /help lists them.
+
+    With --script the lines of a file reach the machine instead, tools and all, and it is printed what the table decides of
+    each and why. No Python is needed for it: PATH may be a .states file. Exit code 1 where a line cannot be played, or the
+    script breaks a rule of the machine.
     """
+    if script is not None:
+        _refuse_with_script(ctx)
+        return play_script(path, script, Screen(color), color, form=form, draft=draft)
+    if form != "text":
+        raise Refusal("--format json is for --script; a conversation is text")
     machine = bound_machine(path)
     start = dict(_start_fact(machine, fact) for fact in facts)
     remember(db, machine, path)
     return converse(machine, db, name, Screen(color), start=start, draft=draft)
+
+
+def _refuse_with_script(ctx: click.Context) -> None:
+    """A script says everything itself, and keeps nothing."""
+    instead = {
+        "facts": ("--fact", "write `fact NAME = VALUE` at the top of the script"),
+        "name": ("--conversation", "a script is a run of its own"),
+        "db": ("--db", "nothing of a script is kept"),
+    }
+    for parameter, (option, hint) in instead.items():
+        if ctx.get_parameter_source(parameter) is ParameterSource.COMMANDLINE:
+            raise Refusal(f"{option} cannot be given with --script", hint)
 
 
 @click.command(epilog=_DEMO)
