@@ -23,6 +23,7 @@ from decidable.text.reader import read
 
 def assert_kept(machine: Machine[Any, Any] | str | Path, rule: str, script: str) -> None:
     """A script does not break a rule (any more). `machine`: a bound one, or the path of a `.states` file."""
+    __tracebackhide__ = True
     broken = broken_by(_table(machine), rule, script)
     if broken:
         raise AssertionError(broken)
@@ -30,6 +31,7 @@ def assert_kept(machine: Machine[Any, Any] | str | Path, rule: str, script: str)
 
 def assert_holds(machine: Machine[Any, Any] | str | Path, *rules: str, options: Options | None = None) -> None:
     """These rules hold, or all of the machine's own; a refutation is shown as a script."""
+    __tracebackhide__ = True
     table = _table(machine)
     for verdict in prove(table, rules or table.definition.rules, options):
         if isinstance(verdict, Holds):
