@@ -6,7 +6,7 @@ import pytest
 
 from decidable.check.explore.domains import Domains
 from decidable.check.explore.plan import packed
-from decidable.check.prove import Holds, Options, Refuted, Verdict, prove
+from decidable.check.prove import Holds, Options, Refuted, Undecided, Verdict, prove
 from decidable.check.rules.names import rule_findings
 from decidable.core.table import Table
 from decidable.text.sentences import parse
@@ -203,3 +203,121 @@ def test_rules_that_mean_something() -> None:
 def test_a_fact_that_is_forgotten_may_be_unknown() -> None:
     machine = made(TAKEN)
     assert None in packed(machine, Domains(machine))["held"]
+
+
+NESTED = """\
+    machine nested
+    facts
+      x: text
+    events
+      user go, back_there, out
+    group
+      after 1h   -> late    : an hour for all of it
+      state first (start)
+        go       -> second  : on
+        back_there, out  stay : here
+        after 5m -> second  : on
+      state second
+        back_there  -> first  : back
+        go, out  stay : here
+        after 10m stay : still here
+    late
+      go, back_there, out  stay : over
+"""
+
+
+def test_a_deadline_of_the_state_around_passes_first_where_a_state_in_it_is_entered_late() -> None:
+    short = NESTED.replace("        after 5m -> second  : on\n", "")
+    (verdict,) = prove(made(short), ["never late before out"])
+    assert run_of(verdict) == ["after 1h"]
+    source = short.replace("after 1h   -> late ", "after 1h else stay : not far\n      after 1h when far  -> late ")
+    source = source.replace("x: text", "far: bool = no").replace("second  : on", "second / set far = yes : on")
+    (verdict,) = prove(made(source), ["never late before out"])
+    assert run_of(verdict) == ["wait 59m", "go", "after 1h"]
+
+
+def test_a_deadline_that_is_due_earlier_passes_earlier() -> None:
+    (verdict,) = prove(
+        made(NESTED.replace("state first (start)", "state first (start)\n        enter: say hello")),
+        ["never late before second"],
+    )
+    assert isinstance(verdict, Holds), "five minutes are over before an hour is"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["never late before out", "every path after go visits first", "at most 0 model calls on a shortest path"],
+)
+def test_an_order_that_no_clock_may_give_is_no_refutation(rule: str) -> None:
+    source = NESTED.replace("    late\n      go, back_there, out  stay : over\n", "    late (final: completed)\n")
+    (verdict,) = prove(made(source), [rule])
+    assert isinstance(verdict, Undecided)
+    assert "no clock" in verdict.why
+
+
+OUTAGE = """\
+    machine outage
+    facts
+      far, seen: bool = no
+    events
+      user go, out
+      signal up
+    any state
+      *  reject : not now
+      up stay   : news
+    group
+      out        -> away / set seen = yes : a break
+      after 1h when far and seen   -> late : an hour for all of it
+      after 1h else   stay : not far
+      state first (start)
+        go       -> second / set far = yes : on
+      state second
+        after 5m -> missed  : too late
+    away (interruption)
+      up         -> back else late : again
+      after 10m  -> back else late : long enough
+    late
+      go    stay     : over
+    missed
+      go    stay     : over
+"""
+
+
+def test_any_deadline_may_pass_in_an_interruption() -> None:
+    (verdict,) = prove(made(OUTAGE), ["never late before missed"])
+    assert run_of(verdict) == ["wait 59m", "go", "out", "after 10m"], "in their order, both on the return"
+    source = OUTAGE.replace("      after 10m  -> back else late : long enough\n", "")
+    (verdict,) = prove(made(source), ["never late before missed"])
+    assert run_of(verdict) == ["wait 59m", "go", "out", "wait 1m", "up"]
+
+
+BREAK = """\
+    machine pause
+    facts
+      long: bool = no
+    events
+      user go, out
+      signal up
+    any state
+      *  reject : not now
+      up stay   : news
+    first (start)
+      out        -> away    : a break
+      go when long    -> late    : it was long
+      go else    stay       : not yet
+      after 1m   -> missed  : too late
+    away (interruption)
+      after 5m   -> back / set long = yes : long enough
+    late
+      go    stay     : over
+    missed
+      go    stay     : over
+"""
+
+
+@pytest.mark.parametrize("ends", ["-> back / set long", "stay / set long"])
+def test_what_is_shorter_than_the_interruption_was_has_surely_passed(ends: str) -> None:
+    source = BREAK.replace("-> back / set long", ends).replace("    late\n", "      up -> back : again\n    late\n", 1)
+    assert isinstance(next(prove(made(source), ["never late before missed"])), Holds)
+    longer = source.replace("after 1m ", "after 10m")
+    assert isinstance(next(prove(made(longer), ["never late before missed"])), Refuted)

@@ -26,6 +26,9 @@ from decidable.core.values import Value
 WIDEST: Final = 400
 """Runs that are carried along side by side; more different ones do not help."""
 
+MARGINS: Final = (60_000, 1_000)
+"""How long before a deadline is just before it."""
+
 
 class Leg(NamedTuple):
     """One move of a path, and whether a run that took it is where the path goes."""
@@ -61,6 +64,7 @@ class Confirmer:
         self._table: Table = space.table
         self._domains = domains
         self._exact = Normalizer(space.table, domains, (), frozenset(), space.bounds.deliveries)
+        self._waits = any(info.parents and len(info.timers) > 1 for info in space.table.states.values())
         self._world = World(space.table, domains, space.bounds.attempts)
 
     def confirm(
@@ -86,34 +90,33 @@ class Confirmer:
     def _taken(self, run: _Run, leg: Leg) -> Iterator[tuple[Hashable, _Run]]:
         normal = self._exact.normal(run.snapshot)
         loose = self._space.normalizer.normal(run.snapshot)
-        for input, used in self._inputs(run, leg.move, normal, loose.names):
-            done = step(self._table, run.snapshot, input)
-            if leg.arrives(done.snapshot, seen(run.snapshot, input, done)):
-                last = trace_step(run.snapshot, input, done)
-                now = max(run.now, input.at)
-                yield (
-                    frozen(self._exact.normal(done.snapshot).snapshot),
-                    _Run(done.snapshot, run.facts, last, run, used, now),
-                )
+        offer = leg.move.offer.input
+        for at in self._times(run, offer):
+            for input, used in self._inputs(run, offer, at, normal, loose.names):
+                done = step(self._table, run.snapshot, input)
+                if leg.arrives(done.snapshot, seen(run.snapshot, input, done)):
+                    last = trace_step(run.snapshot, input, done)
+                    taken = _Run(done.snapshot, run.facts, last, run, used, at)
+                    yield (frozen(self._exact.normal(done.snapshot).snapshot), self._left(taken)), taken
 
-    def _inputs(self, run: _Run, move: Move, normal: Normal, loose: Names) -> Iterator[tuple[Input, int]]:
-        """What could be meant by a move, with real names and values."""
-        wanted = move.offer.input
+    def _left(self, run: _Run) -> tuple[int, ...]:
+        """How long each deadline still is, where states in states have armed them at different times."""
+        return tuple(timer.deadline - run.now for timer in run.snapshot.timers) if self._waits else ()
+
+    def _inputs(self, run: _Run, wanted: Input, at: int, normal: Normal, loose: Names) -> Iterator[tuple[Input, int]]:
+        """What could be meant by an offer, with real names and values."""
         real = {new: old for old, new in loose.operations.items()}
         id = real.get(getattr(wanted, "operation", ""), "")
         match wanted:
             case Dispatched():
-                yield Dispatched(id, run.now), run.used
+                yield Dispatched(id, at), run.used
             case Blocked(_, why):
-                yield Blocked(id, why, run.now), run.used
+                yield Blocked(id, why, at), run.used
             case NotDone(_, why):
-                yield NotDone(id, why, run.now), run.used
+                yield NotDone(id, why, at), run.used
             case NotFound():
-                yield NotFound(id, run.now, run.snapshot.operations[id].attempt), run.used
+                yield NotFound(id, at, run.snapshot.operations[id].attempt), run.used
             case Occurrence(event):
-                at = self._at(run, wanted)
-                if wanted.entry and any(timer.deadline < at for timer in run.snapshot.timers if timer.event != event):
-                    return  # an earlier deadline passes first
                 approval, entry = "", 0
                 if wanted.approval == ASKED and run.snapshot.proposal is not None:
                     approval = run.snapshot.proposal.digest
@@ -157,15 +160,19 @@ class Confirmer:
         values = (sample(known.type, name, number % size if size else number) for number in count(used))
         return next(value for value in values if value not in here)
 
-    def _at(self, run: _Run, wanted: Occurrence) -> int:
-        """When: now, or when the deadline has passed that the offer is about."""
-        snapshot = run.snapshot
-        due = [timer.deadline for timer in snapshot.timers if wanted.entry and timer.event == wanted.event]
-        kept = snapshot.interrupted
-        if wanted.at and kept is not None:
-            waits = dict(self._space.table.states[kept.state].timers)
-            due += [timer.deadline for timer in kept.timers if waits[timer.event] <= wanted.at]
-        return max((run.now, *due))
+    def _times(self, run: _Run, wanted: Input) -> Iterator[int]:
+        """When it may come: now, after each deadline that an interruption keeps, and just before the next deadline, which
+        is how a state within another is entered late. A deadline passes when it is due, and after those before it."""
+        snapshot, now = run.snapshot, run.now
+        earliest = min((timer.deadline for timer in snapshot.timers), default=0)
+        if isinstance(wanted, Occurrence) and wanted.entry:
+            now = max(now, earliest)
+            if (wanted.event, earliest) not in ((timer.event, timer.deadline) for timer in snapshot.timers):
+                return
+        kept = () if snapshot.interrupted is None else snapshot.interrupted.timers
+        yield from sorted({now, *(timer.deadline for timer in kept if timer.deadline > now)})
+        if self._waits:
+            yield from (earliest - margin for margin in MARGINS if earliest - margin > now)
 
 
 def _trace(run: _Run) -> Trace:

@@ -5,7 +5,8 @@ Owns: the normal form of a snapshot. Never: drops what a step looks at, or makes
 What is put aside, and why that is sound: from the normal snapshot the same inputs lead to the same moments.
 - `version`, `seq` and the record of a fact only number things. Entries are told apart as the current one, the interrupted
   one, or over. Operations are renumbered in the order they were planned; a digest matters only as that of the question.
-- When, by whom and under which id an occurrence came is never read once it waits. Deadlines count from the entry.
+- When, by whom and under which id an occurrence came is never read once it waits. Deadlines count from when they were armed,
+  of which remains whether that was before the latest of them (a state keeps those of the states around it).
 - A fact that no guard and no tool looks at is dropped. Values that are only compared with one another are renamed in the
   order in which they appear; the arguments of a write, and what a list will take from an outcome, are never compared.
 - Of settled writes those count that a held outcome is about: any other second outcome is only noted.
@@ -41,6 +42,10 @@ VERSION: Final = 1000
 CURRENT: Final = 900
 INTERRUPTED: Final = 800
 OVER: Final = 1
+LATEST: Final = -1
+"""When a deadline was armed, in a normal snapshot: with the latest ones there."""
+BEFORE: Final = -2
+"""Before those, or nobody knows in which order."""
 ASKED: Final = "asked"
 """The digest of the open question or approved list, in a normal snapshot."""
 GONE: Final = "gone"
@@ -233,7 +238,13 @@ class Normalizer:
         )
 
     def _rebased(self, state: str, timers: Iterable[Timer]) -> tuple[Timer, ...]:
-        return tuple(Timer(timer.event, self._timers[state][timer.event]) for timer in timers)
+        waits = self._timers[state]
+        armed = [timer.deadline - waits[timer.event] for timer in timers]
+        newest = max(armed, default=BEFORE)
+        return tuple(
+            Timer(timer.event, waits[timer.event] + (LATEST if at == newest > BEFORE else BEFORE))
+            for timer, at in zip(timers, armed, strict=True)
+        )
 
 
 def frozen(normal: Snapshot) -> Hashable:

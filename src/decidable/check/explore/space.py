@@ -11,7 +11,7 @@ does not matter to it, once it is started: so the step is run once for a *frame*
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from decidable.check.explore.domains import Domains, Sight
@@ -22,7 +22,7 @@ from decidable.check.explore.packing import Bits, Change, Layout
 from decidable.check.explore.plan import Supposed
 from decidable.check.explore.world import Offer, World
 from decidable.check.rules.seen import Seen, seen
-from decidable.core.snapshot import Known, Occurrence, Operation, Snapshot, Status
+from decidable.core.snapshot import Input, Known, Occurrence, Operation, Snapshot, Status
 from decidable.core.step import begin, step
 from decidable.core.table import Table
 from decidable.core.values import Value
@@ -80,6 +80,14 @@ class Space:
         codes = [codes[known] for codes, known in zip(self._codes, normal.packed, strict=True)]
         progress = tuple(_progress(op) for op in normal.snapshot.operations.values())
         return self._control(self._frame(normal), progress), self.layout.number(codes)
+
+    def is_at(self, normal: Normal, control: int, valuation: int) -> bool:
+        """Whether a run is there; when its deadlines were armed it may know better than the path."""
+        at, values = self.place(normal)
+        if values != valuation or at == control:
+            return values == valuation
+        one, other = self.controls[at], self.controls[control]
+        return one.operations == other.operations and _timeless(self.frame(at)) == _timeless(self.frame(control))
 
     def state(self, control: int) -> str:
         """The state of a control."""
@@ -165,24 +173,29 @@ class Space:
     def _untried(self, number: int, snapshot: Snapshot, offers: Sequence[Offer]) -> Iterator[Pending]:
         """Each offer with each combination of what the step may look at."""
         for at, offer in enumerate(offers):
-            consulted = self._influence.of(snapshot, offer.input)
-            if not self._choosing and isinstance(offer.input, Occurrence) and self._is_covered(offer.input, consulted):
-                continue
-            facts = product(*(self.loose[name].at(sight) for name, sight in consulted.loose))
-            queue = product(*(self._payloads(waiting, consulted) for waiting in snapshot.queue))
-            fills = [Fill(*each) for each in product(facts, queue)]
-            for values in product(*(range(self.layout.sizes[fact]) for fact in consulted.read)):
-                where = self.layout.all
-                for fact, value in zip(consulted.read, values, strict=True):
-                    where &= self.layout.has(fact, value)
-                for fill in fills:
-                    yield Pending(where, number, snapshot, at, offer, consulted, values, fill)
+            for moment in self.world.clocks(snapshot, offer.input):
+                consulted = self._influence.of(moment, offer.input)
+                if self._choosing or not self._is_covered(offer.input, consulted):
+                    for where, values, fill in self._cases(moment, consulted):
+                        yield Pending(where, number, moment, at, offer, consulted, values, fill)
 
-    def _is_covered(self, arrives: Occurrence, consulted: Consulted) -> bool:
+    def _cases(self, snapshot: Snapshot, consulted: Consulted) -> Iterator[tuple[Bits, tuple[int, ...], Fill]]:
+        """Each combination of what a step may look at: of packed facts, with the valuations that have it, and of loose."""
+        facts = product(*(self.loose[name].at(sight) for name, sight in consulted.loose))
+        queue = product(*(self._payloads(waiting, consulted) for waiting in snapshot.queue))
+        fills = [Fill(*each) for each in product(facts, queue)]
+        for values in product(*(range(self.layout.sizes[fact]) for fact in consulted.read)):
+            where = self.layout.all
+            for fact, value in zip(consulted.read, values, strict=True):
+                where &= self.layout.has(fact, value)
+            for fill in fills:
+                yield where, values, fill
+
+    def _is_covered(self, arrives: Input, consulted: Consulted) -> bool:
         """Whether it is the same as without a field: one that bears the name of a loose fact makes it known, which is
         supposed anyway, and that it changes would not be noticed."""
-        info = self.table.events.get(arrives.event)
-        if info is None:
+        info = self.table.events.get(arrives.event) if isinstance(arrives, Occurrence) else None
+        if info is None or not isinstance(arrives, Occurrence):
             return False
         given = [name for name in loose_fields(info, self.loose) if name in arrives.fields]
         return any(name not in consulted.changed for name in given)
@@ -309,6 +322,15 @@ class Space:
             return found
         known = self.frame(control).snapshot.facts.get(fact)
         return self.layout.all if known is not None and known.value is True else 0
+
+
+def _timeless(frame: Frame) -> Hashable:
+    snapshot, kept = frame.snapshot, frame.snapshot.interrupted
+    snapshot = snapshot._replace(timers=tuple(timer._replace(deadline=0) for timer in snapshot.timers))
+    if kept is not None:
+        timers = tuple(timer._replace(deadline=0) for timer in kept.timers)
+        snapshot = snapshot._replace(interrupted=kept._replace(timers=timers))
+    return frozen(snapshot)
 
 
 def _progress(op: Operation) -> Progress:

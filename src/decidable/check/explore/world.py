@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
-from itertools import product
+from itertools import permutations, product
 from typing import Final, NamedTuple
 
 from decidable.check.explore.domains import Domains, Name, Sight, sample
-from decidable.check.explore.normal import ASKED
+from decidable.check.explore.normal import ASKED, LATEST
 from decidable.core.definition import Event, Kind, Lookup, Role
 from decidable.core.snapshot import (
     Act,
@@ -30,6 +30,7 @@ from decidable.core.snapshot import (
     Operation,
     Snapshot,
     Status,
+    Timer,
 )
 from decidable.core.table import EventInfo, Table
 from decidable.core.values import Range, Value, fits
@@ -91,17 +92,42 @@ class World:
         interrupted = self._table.states[snapshot.state].state.role is Role.INTERRUPTION
         return interrupted and _MODEL_BACK in self._table.events
 
-    def _moments(self, snapshot: Snapshot) -> Sequence[int]:
-        """Before the deadlines of an interrupted entry have passed, and after each of them."""
+    def _moments(self, snapshot: Snapshot, least: int = 0) -> Sequence[int]:
+        """Before the deadlines of an interrupted entry have passed, and after each of them. What the interruption has
+        waited for, and `least`, has passed since it began, so that shorter ones have passed as well."""
         kept = snapshot.interrupted
-        return (0,) if kept is None else (0, *sorted({timer.deadline for timer in kept.timers}))
+        if kept is None:
+            return (0,)
+        armed = {timer.event for timer in snapshot.timers}
+        waited = [ms for event, ms in self._table.states[snapshot.state].timers if event not in armed]
+        passed = max(least, *waited, 0)
+        return (passed, *sorted({timer.deadline for timer in kept.timers if timer.deadline > passed}))
 
     def _deadlines(self, snapshot: Snapshot) -> Iterator[Offer]:
-        """The earliest; any of them where a deadline of a parent may have been armed long before."""
-        timers = sorted(snapshot.timers, key=lambda timer: timer.deadline)
-        for timer in timers if self._table.states[snapshot.state].parents else timers[:1]:
-            for at in self._moments(snapshot):
-                yield Offer(Occurrence(timer.event, {}, at, entry=snapshot.entry), Owed.HOST)
+        """The earliest; each that may be, where those of parents may have been armed long before."""
+        waits = dict(self._table.states[snapshot.state].timers)
+
+        def surely_before(one: Timer, other: Timer) -> bool:
+            shorter = waits[one.event] < waits[other.event]
+            return shorter and other.deadline == waits[other.event] + LATEST
+
+        for timer in snapshot.timers:
+            if not any(surely_before(other, timer) for other in snapshot.timers):
+                for at in self._moments(snapshot, timer.deadline):
+                    yield Offer(Occurrence(timer.event, {}, at, entry=snapshot.entry), Owed.HOST)
+
+    def clocks(self, snapshot: Snapshot, input: Input) -> Iterator[Snapshot]:
+        """The same moment with the deadlines of an interrupted entry in every order in which they may pass: those of
+        parents may have been armed long before."""
+        yield snapshot
+        kept = snapshot.interrupted
+        if kept is None or not input.at or not self._table.states[kept.state].parents:
+            return
+        deadlines = tuple(timer.deadline for timer in kept.timers)
+        for order in permutations(deadlines):
+            if order != deadlines:
+                timers = tuple(timer._replace(deadline=at) for timer, at in zip(kept.timers, order, strict=True))
+                yield snapshot._replace(interrupted=kept._replace(timers=timers))
 
     def about(self, op: Operation, present: Mapping[str, int]) -> Iterator[Offer]:
         """What can be heard of an operation."""
