@@ -77,6 +77,18 @@ def shown_path(path: Path) -> str:
     return str(path) if short.startswith("..") else short
 
 
+def path_from(folder: Path, path: str, loaded: Loaded) -> str:
+    """The PATH of a machine as files in this folder name it: a `.states` file, or file.py:name. Raises Refusal."""
+    file, _, name = path.rpartition(":") if loaded.machine is not None and ".py:" in path else (path, "", "")
+    if loaded.machine is not None and not name:
+        raise Refusal(f"which machine of {path}?", "write file.py:name")
+    try:
+        short = os.path.relpath(Path(file).resolve(), folder.resolve())
+    except ValueError:  # another drive
+        short = str(Path(file).resolve())
+    return Path(short).as_posix() + (f":{name}" if name else "")
+
+
 def _existing(path: str) -> Path:
     file = Path(path)
     if file.is_dir():

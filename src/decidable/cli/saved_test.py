@@ -5,26 +5,24 @@ Owns: the text of the file. Never: writes it.
 
 from __future__ import annotations
 
-import os
+import json
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from decidable.check.rules.trace import Trace
 from decidable.check.script import script_lines
 from decidable.text import sentences as s
 
 
-def saved_test(path: Path, machine: str, traces: Sequence[tuple[str, Trace]]) -> str:
-    """The source of a test file at `path` for the runs that refute rules of the machine in this `.states` file."""
-    beside = os.path.relpath(machine, path.resolve().parent).replace(os.sep, "/")
+def saved_test(machine: str, traces: Sequence[tuple[str, Trace]]) -> str:
+    """The source of a test file for the runs that refute rules. `machine`: the PATH of it, from the folder of the tests."""
     imported = ["assert_holds"] if any(_is_about_all(rule) for rule, _ in traces) else []
     imported += ["assert_kept"] if any(not _is_about_all(rule) for rule, _ in traces) else []
     parts = [
         '"""Runs that broke a rule, found by `decidable prove`."""\n\n'
-        "from pathlib import Path\n\n"
+        "from decidable.testing import machine_at\n"
         f"from decidable.testing.rules import {', '.join(imported)}\n\n"
-        f'MACHINE = (Path(__file__).parent / "{beside}").resolve()\n'
+        f"MACHINE = machine_at({json.dumps(machine, ensure_ascii=False)}, beside=__file__)\n"
     ]
     used: set[str] = set()
     for rule, trace in traces:

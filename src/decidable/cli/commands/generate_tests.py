@@ -5,7 +5,6 @@ Owns: writing them, and keeping what a person wrote. Never: makes them; `check` 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import click
 from decidable.check.generate.written import KINDS, MARK, Source, file_name, generated
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
-from decidable.cli.load import Loaded, load
+from decidable.cli.load import load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.write import write_whole
 
@@ -43,7 +42,7 @@ def generate_tests(ctx: click.Context, path: str, out: str, only_check: bool, fo
     table = table_of(loaded, color)
     folder = Path(out)
     name = table.name or Path(loaded.path).stem
-    files = generated(table, Source(name, _seen_from(folder, path, loaded)))
+    files = generated(table, Source(name, path_from(folder, path, loaded)))
     there = _there(folder, [file_name(name, kind) for kind in KINDS])
     _require_ours(there)
     outdated = [each for each in files if there.get(each) != files[each]]
@@ -55,18 +54,6 @@ def generate_tests(ctx: click.Context, path: str, out: str, only_check: bool, fo
     else:
         _print(Screen(color), folder, list(files), outdated, left_over, only_check)
     ctx.exit(Code.FINDINGS if only_check and (outdated or left_over) else Code.CLEAN)
-
-
-def _seen_from(folder: Path, path: str, loaded: Loaded) -> str:
-    """The PATH of the machine as the tests in this folder name it: a `.states` file, or file.py:name."""
-    file, _, name = path.rpartition(":") if loaded.machine is not None and ".py:" in path else (path, "", "")
-    if loaded.machine is not None and not name:
-        raise Refusal(f"which machine of {path}?", "write file.py:name")
-    try:
-        short = os.path.relpath(Path(file).resolve(), folder.resolve())
-    except ValueError:  # another drive
-        short = str(Path(file).resolve())
-    return Path(short).as_posix() + (f":{name}" if name else "")
 
 
 def _there(folder: Path, names: list[str]) -> dict[str, str]:

@@ -21,10 +21,11 @@ from decidable.check.rules.trace import Trace
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import print_findings
-from decidable.cli.load import Loaded, load
+from decidable.cli.load import Loaded, load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.script_text import script_lines, step_data
 from decidable.cli.values import parsed
+from decidable.cli.write import write_whole
 from decidable.core.problem import Problem, Severity
 from decidable.core.table import Table
 from decidable.core.values import Value
@@ -34,6 +35,7 @@ _EXAMPLES = """\b
 Examples:
   decidable prove booking.states
   decidable prove booking.states --rule 'never pay_deposit before user_yes'
+  decidable prove booking.states --save-test tests/test_rules.py
   decidable prove refund.py:refund --format json
 """
 
@@ -68,12 +70,13 @@ def prove(
     """Whether the rules of a machine hold, whatever the world does.
 
     Every rule holds, is refuted by a shortest run, or is not decided within --limit. Exit code 1 where a rule does not
-    hold..
+    hold.
     """
     loaded = load(path)
     table = table_of(loaded, color)
     wanted = [" ".join(rule.split()) for rule in rules] or list(table.definition.rules)
     _refuse_unfit(loaded, table, wanted if rules else [], color)
+    test = None if saved is None else (_new(Path(saved)), path_from(Path(saved).parent, path, loaded))
     start = dict(_start_fact(table, fact) for fact in facts) if facts else None
     bounds = Bounds(queue=queue, deliveries=deliveries, attempts=attempts)
     screen = Screen(color)
@@ -93,8 +96,8 @@ def prove(
         ctx.exit(Code.INTERRUPTED)
     if form == "json":
         print_json({"path": loaded.path, "machine": table.name, "rules": [_data(verdict) for verdict in found]})
-    if saved is not None:
-        _save(Path(saved), loaded, [verdict for verdict in found if isinstance(verdict, Refuted)])
+    if test is not None:
+        _save(*test, [verdict for verdict in found if isinstance(verdict, Refuted)])
     holds = all(isinstance(verdict, Holds) for verdict in found)
     ctx.exit(Code.CLEAN if holds else Code.FINDINGS)
 
@@ -136,7 +139,8 @@ def _refuse_unfit(loaded: Loaded, table: Table, given: list[str], color: str) ->
             if sentences.parse(rule) is None:
                 shapes = "; ".join(form.example for form in sentences.FORMS)
                 raise Refusal(f"'{rule}' is not a rule of a known shape", f"write it like: {shapes}")
-            wrong += problems(table, rule)
+            for problem in problems(table, rule):
+                raise Refusal(f"--rule '{rule}': {problem.message}", problem.hint)
     else:
         wrong += rule_findings(table, loaded.source)
     if wrong:
@@ -203,15 +207,21 @@ def _data(verdict: Verdict) -> dict[str, Any]:
     return data
 
 
-def _save(path: Path, loaded: Loaded, refuted: list[Refuted]) -> None:
+def _new(file: Path) -> Path:
+    """A file that is not there yet, in a folder that is. Raises Refusal: what stands in a test is never written over."""
+    if file.exists():
+        raise Refusal(f"'{file}' is there already, and it is left alone", "give --save-test the name of a new file")
+    if not file.parent.is_dir():
+        raise Refusal(f"there is no folder '{file.parent}'", "make it first, or give another one")
+    return file
+
+
+def _save(file: Path, machine: str, refuted: list[Refuted]) -> None:
     from decidable.cli.saved_test import saved_test  # noqa: PLC0415 - only where it is asked for
 
     traces = [(verdict.rule, verdict.trace) for verdict in refuted if verdict.trace is not None]
     if not traces:
-        click.echo(f"nothing is refuted by a run, so {path} is not written", err=True)
+        click.echo(f"nothing is refuted by a run, so {file} is not written", err=True)
         return
-    try:
-        path.write_text(saved_test(path, loaded.path, traces), encoding="utf-8")
-    except OSError as error:
-        raise Refusal(f"cannot write '{path}': {error.strerror or error}") from None
-    click.echo(f"wrote {path}: {len(traces)} test{'' if len(traces) == 1 else 's'}", err=True)
+    write_whole(file, saved_test(machine, traces).encode())
+    click.echo(f"wrote {file}: {len(traces)} test{'' if len(traces) == 1 else 's'}", err=True)
