@@ -88,14 +88,6 @@ SLOW = {
         TWICE,
         ("user_yes approves", "pay_deposit starts"),
     ),
-    "it ends when the group knows, and the user is not told": Fault(
-        (
-            ("sent -> report : the group knows", "sent -> over : the group knows"),
-            ("degraded (interruption)", "over (final: completed, leftovers to attention)\n\ndegraded (interruption)"),
-        ),
-        VISITS,
-        ("text_group: sent",),
-    ),
 }
 
 
