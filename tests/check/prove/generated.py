@@ -83,7 +83,12 @@ def _decisions(random: Random, event: str, state: str, effects: tuple[str, ...])
 
 def machine(seed: int) -> Table | None:
     """Its table; None where the seed makes no machine that is fit to run."""
-    reading = read(source(seed))
+    return fit(source(seed))
+
+
+def fit(source: str) -> Table | None:
+    """The table of a text; None where it is not fit to run."""
+    reading = read(source)
     if reading.definition is None or reading.problems:
         return None
     try:

@@ -59,8 +59,38 @@ def fields(info: EventInfo) -> Iterator[dict[str, Value]]:
         yield {name: value for name, value in zip(info.types, chosen, strict=True) if value is not None}
 
 
+def times(table: Table, snapshot: s.Snapshot, now: int) -> list[int]:
+    """When something may come, so that each order of the deadlines is tried: after each that is kept for later, and where
+    states in states arm theirs at different times, before the next. A host may be late to say that one has passed."""
+    kept = snapshot.interrupted
+    later = [timer.deadline for timer in kept.timers] if kept is not None else []
+    if table.states[snapshot.state].parents:
+        later += [min(timer.deadline for timer in snapshot.timers) - 1_000] if snapshot.timers else []
+    return [now, *(at for at in later if now < at)]
+
+
+def timed(table: Table, snapshot: s.Snapshot, now: int) -> Iterator[s.Input]:
+    """All inputs at all times; a deadline passes when it is due, or later, and after those before it."""
+    for input in inputs(table, snapshot):
+        least = now
+        if isinstance(input, s.Occurrence) and input.entry:
+            least = max(now, min(timer.deadline for timer in snapshot.timers))
+        yield from (input._replace(at=at) for at in times(table, snapshot, least))
+
+
+def clocked(snapshot: s.Snapshot, now: int) -> s.Snapshot:
+    """A snapshot whose deadlines say how long it is until then."""
+    kept = snapshot.interrupted
+    if kept is not None:
+        kept = kept._replace(timers=tuple(t._replace(deadline=max(t.deadline - now, 0)) for t in kept.timers))
+    timers = tuple(timer._replace(deadline=timer.deadline - now) for timer in snapshot.timers)
+    return snapshot._replace(timers=timers, interrupted=kept)
+
+
 def inputs(table: Table, snapshot: s.Snapshot) -> Iterator[s.Input]:
     for op in snapshot.operations.values():
+        if op.act is s.Act.SEND:
+            continue
         if op.act is s.Act.SAY:
             yield s.Occurrence(str(op.args["gives"]), {}, operation=op.id)
             continue
@@ -95,6 +125,12 @@ def inputs(table: Table, snapshot: s.Snapshot) -> Iterator[s.Input]:
                     yield s.Occurrence(info_.name, given, approval=snapshot.proposal.digest)
 
 
+def _unsent(snapshot: s.Snapshot) -> s.Snapshot:
+    """Without what is on its way to another machine, of which nothing comes back; strikes that nobody counts are one."""
+    left = {id: op for id, op in snapshot.operations.items() if op.act is not s.Act.SEND}
+    return snapshot._replace(operations=left, strikes=min(snapshot.strikes, 2))
+
+
 def ask(table: Table, sentence: Sentence, most: int = 60_000) -> Answer | None:
     """None where the machine is too large to ask so."""
     monitor = monitor_of(table, sentence)
@@ -105,13 +141,14 @@ def ask(table: Table, sentence: Sentence, most: int = 60_000) -> Answer | None:
     if at == BROKEN:
         return Answer(0, {})
     known = {(shaper.shape(first.snapshot, ()).key, at)}
-    frontier = deque([(first.snapshot, at, 0)])
+    frontier = deque([(first.snapshot, at, 0, 0)])
     moments: dict[Moment, int] = {}
     while frontier:
-        snapshot, at, depth = frontier.popleft()
+        snapshot, at, depth, now = frontier.popleft()
         moments.setdefault(moment(snapshot), depth)
-        for input in inputs(table, snapshot):
+        for input in timed(table, snapshot, now):
             done = step(table, snapshot, input)
+            done = done._replace(snapshot=_unsent(done.snapshot))
             if len(done.snapshot.queue) > QUEUE:
                 continue
             if sum(op.act is s.Act.READ for op in done.snapshot.operations.values()) > READS:
@@ -121,10 +158,10 @@ def ask(table: Table, sentence: Sentence, most: int = 60_000) -> Answer | None:
                 return Answer(depth + 1, moments)
             if after < 0:
                 continue
-            key = (shaper.shape(done.snapshot, ()).key, after)
+            key = (shaper.shape(clocked(done.snapshot, input.at), ()).key, after)
             if key not in known:
                 if len(known) >= most:
                     return None
                 known.add(key)
-                frontier.append((done.snapshot, after, depth + 1))
+                frontier.append((done.snapshot, after, depth + 1, input.at))
     return Answer(None, moments)

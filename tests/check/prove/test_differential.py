@@ -13,7 +13,7 @@ from decidable.check.prove import Holds, Options, Refuted, prove
 from decidable.check.rules.monitors import IdleMonitor
 from decidable.core.table import Table
 from decidable.text.sentences import NothingAfterEnd, parse
-from tests.check.prove import generated, oracle
+from tests.check.prove import generated, oracle, timed
 
 RULES = {
     "look": ("never look twice", "never look before yes", "look only in s1", "never s2 twice without look between"),
@@ -67,6 +67,36 @@ def test_the_same_moments_as_early(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_same_verdicts_and_shortest_runs(seed: int) -> None:
     agree(seed)
+
+
+@pytest.mark.parametrize("seed", [*range(20), 23, 46])
+def test_deadlines_interruptions_and_facts_written_for_another_state(seed: int) -> None:
+    agree_on_time(seed, nested=False)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_deadlines_of_states_in_states(seed: int) -> None:
+    agree_on_time(seed, nested=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", range(20))
+def test_many_machines_of_deadlines(seeds: int) -> None:
+    for seed in range(100 + 50 * seeds, 150 + 50 * seeds):
+        agree_on_time(seed, nested=bool(seed % 2))
+
+
+def agree_on_time(seed: int, *, nested: bool) -> None:
+    """In states in states the search may find more, in an order that no clock gives; never less."""
+    table = timed.machine(seed, nested=nested)
+    plain = None if table is None else oracle.ask(table, NothingAfterEnd(), 1_500)
+    if table is None or plain is None:
+        return
+    domains = Domains(table)
+    seen = {name for name in table.facts if domains[name].sight is not Sight.NOTHING}
+    found, expected = moments(table, loosely=False), without(plain.moments, seen)
+    assert all(moment in found and found[moment] <= depth for moment, depth in expected.items())
+    assert nested or found == expected
 
 
 @pytest.mark.slow
