@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
 from decidable.check.explore.confirm import Confirmer, Leg
@@ -133,7 +133,9 @@ class _Prover:
         self._watched = [name for name in watched if name not in self._packed]
         self._monitors = [_question(table, sentence).monitor for sentence in self._sentences.values()]
         self._spaces: dict[tuple[frozenset[str], bool], Space] = {}
-        self._starts = _starts(table, self._domains) if options.facts is None else [options.facts]
+        starts = _starts(table, self._domains) if options.facts is None else [options.facts]
+        self._starts = starts[:_MOST_STARTS]
+        self._left_out = len(starts) > _MOST_STARTS
 
     def verdict(self, rule: str) -> Verdict:
         """The verdict on one rule."""
@@ -167,7 +169,7 @@ class _Prover:
                 if not isinstance(found, Trace):
                     return Undecided(rule, size, _NO_CLOCK)
                 return Refuted(rule, size, found, question.why)
-            return Holds(rule, size, _bounds(space))
+            return Holds(rule, size, self._bounds(space))
 
     def _most_loose(self) -> frozenset[str]:
         if not self._options.loosely:
@@ -213,6 +215,25 @@ class _Prover:
         origins = [*(before for before, _ in way), place]
         return lambda loose: _tighter(space, origins[: found.leg + 1], moves[: found.leg + 1], loose)
 
+    def _bounds(self, space: Space) -> tuple[str, ...]:
+        """What the world was held to, where it would have gone beyond."""
+        bounds, said = space.bounds, []
+        if "queue" in space.cut:
+            said.append(f"up to {bounds.queue} deferred event{'' if bounds.queue == 1 else 's'} at a time")
+        if "deliveries" in space.cut:
+            said.append(
+                f"answers to {bounds.deliveries} of alike deliveries and {bounds.deliveries + 1} of alike reads at a time"
+            )
+        if "attempts" in space.cut:
+            said.append(f"up to {bounds.attempts} attempts of a write")
+        if self._left_out:
+            said.append(f"the first {_MOST_STARTS} combinations of the facts that only a start can give")
+        return tuple(said)
+
+    def _within(self, why: str, space: Space) -> str:
+        """That there is no path is only known within the bounds."""
+        return ", with ".join((why, *([", ".join(bounds)] if (bounds := self._bounds(space)) else [])))
+
     def _cheapest(self, rule: str, sentence: s.ModelCalls) -> Verdict:
         """The other way round: a path is wanted, and one with more calls than allowed refutes."""
         loose = self._most_loose()
@@ -227,19 +248,22 @@ class _Prover:
                 if not search.complete:
                     return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
                 if not search.pruned:
-                    return Refuted(rule, size, None, "no path at all leads to a completed end")
+                    return Refuted(
+                        rule, size, None, self._within("no path at all leads to a completed end", search.space)
+                    )
                 most += 1
                 continue
             found = self._confirm(search, hit, question)
             if isinstance(found, Trace):
                 calls = f"a shortest path needs {hit.place.at} model calls"
                 if most > sentence.most:
-                    return Refuted(rule, size, found, calls)
+                    return Refuted(rule, size, found, self._within(calls, search.space))
                 return Holds(rule, size, (), found)
             if not loose:
                 return Undecided(rule, size, _NO_CLOCK)
             loose = found(loose)
-        return Refuted(rule, size, None, f"no path with at most {_MOST_CALLS} model calls leads to a completed end")
+        why = f"no path with at most {_MOST_CALLS} model calls leads to a completed end"
+        return Refuted(rule, size, None, self._within(why, self._space(loose)))
 
 
 # How a path and a run are compared.
@@ -333,20 +357,6 @@ def _completed(space: Space, control: int, at: int) -> Bits:
     return space.layout.all if space.frame(control).snapshot.end is d.End.COMPLETED else 0
 
 
-def _bounds(space: Space) -> tuple[str, ...]:
-    """What the world was held to, where it would have gone beyond."""
-    bounds, said = space.bounds, []
-    if "queue" in space.cut:
-        said.append(f"up to {bounds.queue} deferred event{'' if bounds.queue == 1 else 's'} at a time")
-    if "deliveries" in space.cut:
-        said.append(
-            f"answers to {bounds.deliveries} of alike deliveries and {bounds.deliveries + 1} of alike reads at a time"
-        )
-    if "attempts" in space.cut:
-        said.append(f"up to {bounds.attempts} attempts of a write")
-    return tuple(said)
-
-
 def _starts(table: Table, domains: Domains) -> list[Mapping[str, Value]]:
     """A run begins with None, and with every combination of the facts that only a start can give."""
     given = {name for info in table.events.values() for name in info.establishes}
@@ -357,7 +367,7 @@ def _starts(table: Table, domains: Domains) -> list[Mapping[str, Value]]:
             values = domains[name].values or (domains.first(name),)
             options.append([None, *((name, value) for value in values)])
     combinations = product(*options)
-    return [dict(filter(None, each)) for each, _ in zip(combinations, range(_MOST_STARTS), strict=False)]
+    return [dict(filter(None, each)) for each in islice(combinations, _MOST_STARTS + 1)]
 
 
 __all__ = ["Holds", "Options", "Refuted", "Size", "Undecided", "Verdict", "monitor_of", "prove"]

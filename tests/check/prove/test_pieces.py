@@ -321,3 +321,44 @@ def test_what_is_shorter_than_the_interruption_was_has_surely_passed(ends: str) 
     assert isinstance(next(prove(made(source), ["never late before missed"])), Holds)
     longer = source.replace("after 1m ", "after 10m")
     assert isinstance(next(prove(made(longer), ["never late before missed"])), Refuted)
+
+
+def test_starts_that_were_left_out_are_said() -> None:
+    facts = "abcdefg"
+    source = f"""\
+    machine starts
+    facts
+      {", ".join(facts)}: bool
+    events
+      user go, again
+    first (start)
+      go when a      -> second : a
+      go else        stay : not a
+      again when {" and ".join(facts[1:4])}   stay : some
+      again when {" or ".join(f"not {name}" for name in facts[1:4])}   stay : not all
+      again else     stay : who knows
+    second
+      go when e or f or g  stay : one of them
+      go else      stay : none
+      again        -> first : again
+    """
+    (verdict,) = prove(made(source), ["never second before go"])
+    assert isinstance(verdict, Holds)
+    assert verdict.bounds == ("the first 64 combinations of the facts that only a start can give",)
+    (verdict,) = prove(made(source), ["never second before go"], Options(facts={"a": True}))
+    assert isinstance(verdict, Holds)
+    assert verdict.bounds == ()
+
+
+def test_that_there_is_no_path_is_said_within_its_bounds() -> None:
+    source = ANSWERS + "    done (final: completed)\n"
+    (verdict,) = prove(made(source), ["at most 0 model calls on a shortest path"])
+    assert isinstance(verdict, Refuted)
+    assert verdict.why == "no path with at most 64 model calls leads to a completed end"
+    waits = source.replace(
+        "failed   -> first  : no answer",
+        "failed   -> first  : no answer\n      go defer : later\n      many defer : later",
+    )
+    (verdict,) = prove(made(waits), ["at most 0 model calls on a shortest path"])
+    assert isinstance(verdict, Refuted)
+    assert verdict.why.endswith("to a completed end, with up to 1 deferred event at a time")
