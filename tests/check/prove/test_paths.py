@@ -117,3 +117,7 @@ def test_a_state_that_is_only_passed_through_is_reached() -> None:
     through: list[Seen] = [Arrived("go", "here", True), Entered("there"), Entered("beyond")]
     assert monitor.advance(START, through, "beyond") == START
     assert monitor.advance(START, through[:1], "here") == BROKEN
+    slow = ReachesMonitor(Reaches("go", "there", 2, ""))
+    assert slow.advance(START, through[:1], "here") == 1
+    assert slow.advance(1, [Arrived("other", "here", False)], "here") == 1
+    assert slow.advance(1, [Arrived("other", "here", True)], "here") == BROKEN
