@@ -317,3 +317,30 @@ def test_a_claim_of_a_model_is_one_too() -> None:
         "x, brag", "brag"
     )
     assert len(claims(text)) == 1
+
+
+def test_the_last_of_many_bands_is_reached_as_well() -> None:
+    """The values that lead past every guard but the last are tried too, whatever the order of the bands."""
+    text = """\
+    facts
+      amount: money
+    events
+      user      ask(amount)
+      result    refused, unknown
+      evidence  paid
+    tools
+      write  pay(amount)  gives paid, refused  timeout unknown  look up by repeating the key
+    any state
+      paid      -> done : real
+      blocked   -> start : no
+      *         reject : no
+    start (start)
+      ask when amount > 500.00 EUR  stay : a person should look
+      ask when amount > 50.00 EUR and amount <= 500.00 EUR  stay : ask again
+      ask else  -> paying / call pay : small
+    paying
+      refused, unknown   stay : wait
+      after 1h           -> start : slow
+    done (final: completed, leftovers to attention)
+    """
+    assert claims(text) == ["pay takes 'amount', and nobody but the user or a model has said it on the path ask"]

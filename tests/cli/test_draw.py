@@ -95,6 +95,14 @@ def test_what_cannot_be_drawn_or_written_is_refused(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["folder.dot", "t.json"]
 
 
+def test_the_machine_itself_is_not_drawn_over(tmp_path: Path, capsys: Capture) -> None:
+    machine = tmp_path / "m.states"
+    machine.write_bytes(Path(PATH).read_bytes())
+    assert run(["draw", str(machine), "--format", "svg", "--out", str(machine)]) == Code.USAGE
+    assert "is the machine itself" in capsys.readouterr().err
+    assert machine.read_bytes() == Path(PATH).read_bytes()
+
+
 def test_a_machine_that_does_not_compile_is_not_drawn(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "m.states"
     file.write_text("s (start)\n  a   -> t : x\n")

@@ -316,7 +316,7 @@ def _question(table: Table, sentence: s.Sentence) -> _Question:
         case s.OnlyIn(what, state):
             return _Question(m.OnlyInMonitor(sentence), None, f"{what} happens outside {state}")
         case s.Visits(event, states):
-            why = f"after {event}, no way leads to {' or '.join(states)} any more"
+            why = f"after {event}, no way that may be counted on leads to {' or '.join(states)} any more"
             return _Question(m.VisitsMonitor(sentence), None, why)
         case s.Reaches(event, state, within):
             plural = "" if within == 1 else "s"

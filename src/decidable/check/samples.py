@@ -15,8 +15,9 @@ from decidable.core import guard as g
 from decidable.core import values as v
 from decidable.core.table import EventInfo, Table
 
-_FEW: Final = 4
-_COMBINATIONS: Final = 40
+_FEW: Final = 24
+"""So many values are tried for one field."""
+_COMBINATIONS: Final = 160
 """So many combinations of values are tried for one event."""
 
 

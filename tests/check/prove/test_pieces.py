@@ -161,16 +161,16 @@ def test_a_path_that_only_supposed_facts_take_is_no_path() -> None:
     source = """\
     machine same
     facts
-      x, y: text
+      x, y: p | q
     events
-      user      tell(x), fin
-      signal    news(y)
+      user      tell, fin
+      signal    news
     first (start)
-      tell             -> mid      : told
+      tell             -> mid / set x = p  : told
       fin, news        stay        : not yet
     mid
       tell             stay        : told
-      news             -> first    : the other
+      news             -> first / set y = q  : the other
       fin when y is x  -> done     : the same
       fin else         stay        : not yet
     done (final: completed)
@@ -178,6 +178,31 @@ def test_a_path_that_only_supposed_facts_take_is_no_path() -> None:
     (verdict,) = prove(made(source), ["at most 9 model calls on a shortest path"])
     assert isinstance(verdict, Refuted)
     assert verdict.why == "no path with at most 64 model calls leads to a completed end"
+
+
+def test_a_signal_is_no_call_and_may_be_a_part_of_the_path() -> None:
+    source = """\
+    machine waits
+    events
+      user      ask, other
+      signal    ready
+      evidence  made
+    any state
+      *  reject : no
+      made  stay : made
+    first (start)
+      ask    -> mid   : asked
+      ready  stay     : early
+    mid
+      ready  -> done  : there
+    done (final: completed)
+    """
+    one, none = prove(
+        made(source), ["at most 1 model calls on a shortest path", "at most 0 model calls on a shortest path"]
+    )
+    assert isinstance(one, Holds)
+    assert isinstance(none, Refuted)
+    assert none.why == "a shortest path needs 1 model calls"
 
 
 def test_an_end_that_nothing_leads_to() -> None:

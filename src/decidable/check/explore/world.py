@@ -43,12 +43,14 @@ class Owed(IntEnum):
     """Whether it may be counted on, and on whom: the greater, the surer."""
 
     NEVER = 0
-    """A fault, or news that nobody asked for."""
-    PEOPLE = 1
+    """A fault, or an outcome that nobody asked for."""
+    NEWS = 1
+    """A signal, or evidence that no tool gives: it may come, and nobody has promised it."""
+    PEOPLE = 2
     """A person or a model may do it, and one day somebody will."""
-    ANSWER = 2
+    ANSWER = 3
     """Whoever carries an operation out, or delivers words."""
-    HOST = 3
+    HOST = 4
     """The host: it starts what is planned, and its clock goes on."""
 
 
@@ -67,6 +69,7 @@ class World:
         self._domains = domains
         self._attempts = attempts
         self._yes = next((event.name for event in table.definition.events if event.kind is Kind.ANSWER), "")
+        self._outcomes = frozenset(name for info in table.tools.values() for name in info.tool.gives)
         self._declared: Mapping[str, Event] = {event.name: event for event in table.definition.events}
 
     def unasked(self, snapshot: Snapshot, present: Mapping[str, int]) -> Iterator[Offer]:
@@ -78,7 +81,7 @@ class World:
         for info in self._table.events.values():
             if info.kind is Kind.RESULT:
                 continue
-            owed = Owed.PEOPLE if info.kind in _PEOPLE else Owed.NEVER
+            owed = Owed.PEOPLE if info.kind in _PEOPLE else Owed.NEWS if self._is_news(info) else Owed.NEVER
             if away and info.name == _MODEL_BACK:
                 owed = Owed.HOST
             for fields in self.fields(info, present):
@@ -86,6 +89,9 @@ class World:
                     yield Offer(Occurrence(info.name, fields, at), owed)
                     if info.name == self._yes and snapshot.proposal is not None and not snapshot.proposal.approved:
                         yield Offer(Occurrence(info.name, fields, at, by="somebody", approval=ASKED), owed)
+
+    def _is_news(self, info: EventInfo) -> bool:
+        return info.kind is Kind.SIGNAL or (info.kind is Kind.EVIDENCE and info.name not in self._outcomes)
 
     def is_away(self, snapshot: Snapshot) -> bool:
         """Whether an outage is on, which ends one day."""

@@ -121,6 +121,8 @@ def draw(
         _follow(table, file, found)
     screen = Screen(color)
     if out is not None:
+        if out.resolve() == Path(loaded.path).resolve():
+            raise Refusal(f"'{out}' is the machine itself", "give the picture a name of its own")
         write_whole(out, _drawn(loaded, table, wanted, WIDE, False).encode())
         click.echo(f"{out} is written")
         return
