@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from decidable.check.situation import Happens
     from decidable.models.scripted import Scripted
     from decidable.testing.cases import Case, Way
-    from decidable.testing.cells import At, at, begun, ctx, given_by, happens
+    from decidable.testing.cells import At, at, begun
     from decidable.testing.channels import Recorder
     from decidable.testing.clocks import FakeClock
+    from decidable.testing.given import ctx, given_by, happens
     from decidable.testing.machines import machine_at
     from decidable.testing.rehearsal import Rehearsal, rehearsed
     from decidable.testing.watching import watched
@@ -30,9 +31,9 @@ _MODULE = {
     "Way": "decidable.testing.cases",
     "at": "decidable.testing.cells",
     "begun": "decidable.testing.cells",
-    "ctx": "decidable.testing.cells",
-    "given_by": "decidable.testing.cells",
-    "happens": "decidable.testing.cells",
+    "ctx": "decidable.testing.given",
+    "given_by": "decidable.testing.given",
+    "happens": "decidable.testing.given",
     "machine_at": "decidable.testing.machines",
     "rehearsed": "decidable.testing.rehearsal",
     "watched": "decidable.testing.watching",

@@ -26,9 +26,9 @@ from decidable.runtime.runtime import Runtime
 from decidable.runtime.settings import Settings
 from decidable.stores.memory import Memory
 from decidable.stores.port import Commit, Head, RunKey, Said
-from decidable.testing.cells import fact_value
 from decidable.testing.clocks import FakeClock
 from decidable.testing.commits import differs, input_of, step_of
+from decidable.testing.given import fact_value
 from decidable.testing.machines import LONG_S, StandIn, stand_in
 from decidable.testing.watching import tell
 
