@@ -8,6 +8,7 @@ from __future__ import annotations
 from decidable.core import records as r
 from decidable.core.effects import Ignored
 from decidable.core.snapshot import (
+    NO_FIELDS,
     Act,
     Blocked,
     Delivered,
@@ -45,15 +46,25 @@ def input_of(before: Snapshot, commit: Commit) -> Input | None:
         case r.Withdrawn((id,), why):
             at = next((x.occurrence.at for x in commit.records if isinstance(x, r.Decided)), commit.at)
             return Blocked(id, why.removeprefix(_REFUSED), at)
+        case r.Settled(id) | r.Unanswered(id):
+            return _occurrence(commit, id) or _ignored(commit, id)
         case _:
             return _occurrence(commit)
 
 
-def _occurrence(commit: Commit) -> Occurrence | None:
-    for record in commit.records:
-        if isinstance(record, r.Decided | r.Noted | r.Held):
-            return record.occurrence
-    return None
+def _occurrence(commit: Commit, operation: str = "") -> Occurrence | None:
+    """The first that the records name; of this operation, where one is given."""
+    found = (record.occurrence for record in commit.records if isinstance(record, r.Decided | r.Noted | r.Held))
+    return next((each for each in found if not operation or each.operation == operation), None)
+
+
+def _ignored(commit: Commit, operation: str) -> Occurrence | None:
+    """The outcome of an operation that the table ignores: it settles the operation, or says that nobody answered, and no
+    record says what was decided of it."""
+    if not commit.ignored:
+        return None
+    fields = commit.records[0].fields if isinstance(commit.records[0], r.Settled) else NO_FIELDS
+    return Occurrence(commit.ignored[0], fields, commit.at, operation=operation)
 
 
 def step_of(commit: Commit) -> Step:

@@ -66,15 +66,16 @@ class _World:
     """What waits for an answer: calls, look-ups and words on their way, by operation."""
 
     def __init__(self) -> None:
-        self.called: list[str] = []
+        self.called: dict[str, str] = {}
+        """The tools that were called, by key."""
         self.calls: dict[str, asyncio.Future[object]] = {}
         self.looks: dict[str, asyncio.Future[object]] = {}
         self.words: dict[str, asyncio.Future[None]] = {}
         self.operation_of: Callable[[str], str] = str
 
     async def call(self, tool: str, ctx: Ctx[Any], args: object) -> object:
-        """A tool is called, and answers when it is told to."""
-        self.called.append(tool)
+        """A tool is called, and answers when it is told to. To repeat a key in order to find out is no second call."""
+        self.called.setdefault(ctx.key, tool)
         return await self._wait(self.calls, self.operation_of(ctx.key))
 
     async def look(self, tool: str, ctx: Ctx[Any]) -> object:
@@ -153,8 +154,9 @@ class Rehearsal:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """The tools that were called, in order."""
-        return tuple(self._world.called)
+        """The tools that were called, in order. A write whose key is repeated, to find out what became of it, was called
+        once."""
+        return tuple(self._world.called.values())
 
     def possible(self) -> tuple[Happens, ...]:
         """What can happen now, with the values that guards tell apart."""

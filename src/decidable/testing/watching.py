@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
 from decidable.check.exercised import CellKey, cells_of, cells_of_step
+from decidable.core import records as r
 from decidable.core.compile import compile_table
 from decidable.core.snapshot import Input, Snapshot
 from decidable.core.step import Step
@@ -62,7 +63,8 @@ class _Watched:
         done = self._store.commit(commit)
         table = self._table(commit.fingerprint) if _watchers else None
         if table is not None:
-            ignored = [(commit.snapshot.state, event) for event in commit.ignored] if not commit.records else []
+            decided = any(isinstance(record, r.Decided) for record in commit.records)
+            ignored = [] if decided else [(commit.snapshot.state, event) for event in commit.ignored]
             for watcher in _watchers:
                 watcher.decided(table, [*ignored, *cells_of(commit.records)])
         return done

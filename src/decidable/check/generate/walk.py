@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping
-from itertools import islice, product
+from itertools import islice, product, takewhile
 from typing import Final, NamedTuple
 
 from decidable.check.explore.domains import effects
 from decidable.check.generate.samples import sample, told_apart
-from decidable.check.shown import decisions
+from decidable.check.shown import decisions, ignored_on_arrival
 from decidable.check.situation import BLOCKED, NOW, Happens, answering, arriving, dispatched, yes_of
 from decidable.core import definition as d
 from decidable.core import guard as g
 from decidable.core import records as r
 from decidable.core.decide import choose
-from decidable.core.effects import Ignored
-from decidable.core.snapshot import Act, Input, Occurrence, Snapshot, Status
+from decidable.core.evolve import evolve
+from decidable.core.snapshot import Act, Input, Snapshot, Status
 from decidable.core.step import Step, begin, step
 from decidable.core.table import Cell, Origin, Table
 from decidable.core.values import Value
@@ -255,9 +255,9 @@ class _Walker:
 
 def reached_by(table: Table, before: Snapshot, input: Input | None, after: Step) -> Iterator[Reached]:
     """The lines by which a step decided, in order. What was ignored on arrival left no record, and is looked up."""
-    if isinstance(input, Occurrence) and any(isinstance(effect, Ignored) for effect in after.effects):
-        chosen = choose(table, before, input)
-        if chosen is not None and chosen[2] is not None and chosen[2].verdict is r.Verdict.IGNORE:
+    if ignored_on_arrival(input, after):
+        chosen = choose(table, _settled(before, after), input)
+        if chosen is not None and chosen[2] is not None:
             yield Reached(before.state, input.event, chosen[2].line, False)
     for record in after.records:
         if isinstance(record, r.Decided) and record.state in table.rows:
@@ -266,6 +266,13 @@ def reached_by(table: Table, before: Snapshot, input: Input | None, after: Step)
                 if (line.at, line.reason, option.verdict) == (record.line, record.reason, record.verdict):
                     yield Reached(record.state, record.occurrence.event, line, record.cause is r.Cause.RECALLED)
                     break
+
+
+def _settled(before: Snapshot, after: Step) -> Snapshot:
+    """The moment in which what arrived was looked up: the operation whose outcome it is has settled by then."""
+    for record in takewhile(lambda record: not isinstance(record, r.Decided), after.records):
+        before = evolve(before, record)
+    return before
 
 
 _NOTHING: Final = Cell("", "", (), Origin.UNDECIDED, False)
