@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from decidable.check.flow.follow import Decision, Flow
+from decidable.check.flow.found import Decision, Flow
 from decidable.check.graph import Graph, reachable
 from decidable.check.speech import listed
 from decidable.core import definition as d

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from decidable.check.flow.follow import Decision, Flow
+from decidable.check.flow.found import Decision, Flow
 from decidable.check.graph import reachable, traps
 from decidable.check.speech import listed
 from decidable.core.definition import Role

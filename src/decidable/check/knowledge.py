@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from decidable.check.flow.domain import UNKNOWN, Domain, Source
-from decidable.check.flow.follow import Flow
+from decidable.check.flow.found import Flow
 
 
 class Certainty(StrEnum):

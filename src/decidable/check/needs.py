@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from decidable.check.flow.effects import Need, Site
-from decidable.check.flow.follow import ENTRY, Decision, Flow
+from decidable.check.flow.found import ENTRY, Decision, Flow
 from decidable.check.witness import Path, witnesses
 from decidable.core import guard as g
 from decidable.core.definition import Named

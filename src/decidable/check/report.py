@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from decidable.check.accepted import Silenced, without_accepted
 from decidable.check.dead import dead_findings
 from decidable.check.deferral import deferral_findings
-from decidable.check.flow.follow import Flow, follow
+from decidable.check.flow.follow import follow
+from decidable.check.flow.found import Flow
 from decidable.check.graph import graph_findings
 from decidable.check.knowledge import Knowledge, knowledge
 from decidable.check.lines import line_findings

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple, TypeAlias
 
 from decidable.check.flow.effects import Need, Site
-from decidable.check.flow.follow import ENTRY, Flow
+from decidable.check.flow.found import ENTRY, Flow
 from decidable.check.flow.world import World
 from decidable.check.samples import Samples
 from decidable.core import definition as d

@@ -1,6 +1,7 @@
 """What the tests of the flow look at: a machine in a few lines, and what is known in its states."""
 
-from decidable.check.flow.follow import Flow, follow
+from decidable.check.flow.follow import follow
+from decidable.check.flow.found import Flow
 from decidable.check.knowledge import Knowledge, knowledge
 from tests.check.written import table
 

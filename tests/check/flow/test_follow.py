@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from decidable.check.flow.domain import UNKNOWN, Domain, Source
-from decidable.check.flow.follow import PATIENCE, Decision, Flow, follow
+from decidable.check.flow.follow import PATIENCE, follow
+from decidable.check.flow.found import Decision, Flow
 from decidable.check.flow.space import OPEN
 from decidable.core import definition as d
 from decidable.core import records as r
