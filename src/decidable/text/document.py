@@ -6,29 +6,20 @@ Owns: the walk over a file, with every problem at its line and column. Never: gi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from decidable.core.definition import Line, State
-from decidable.text.accepted import read_accepted
-from decidable.text.declarations import read_events, read_facts, read_group, read_tool
+from decidable.core.definition import State
+from decidable.text.bodies import BODIES, Body, decision, is_decision, later_word, near_section
 from decidable.text.headers import read_header, read_nested, read_use, salvage_header
-from decidable.text.lines import looks_decided, read_enter, read_line
-from decidable.text.names import LATER_LINES, SECTIONS
-from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Rule, Section, Use
-from decidable.text.rules import read_rule
-from decidable.text.scan import Cursor, Sort, tokens
+from decidable.text.names import LATER_LINES
+from decidable.text.nesting import Nesting
+from decidable.text.rows import Blank, Enter, Header, Name, Node, Remark, Row, Section, Use
+from decidable.text.scan import Cursor, tokens
 from decidable.text.source import LONGEST_LINE, SourceLine, indent_of, is_spoilt, load, split_line
 from decidable.text.trouble import Problems, Unreadable
 
 _USE: Final = re.compile(r"\s*use\b(?!\s*[:,])")
-_LATER: Final = re.compile(rf"\s*({'|'.join(LATER_LINES)})\b(?!\s*[:,])")
-_ENTER: Final = re.compile(r"\s*enter\s*:")
 _NESTED: Final = re.compile(r"\s*state\b(?!\s*[:,])")
-DEEPEST_STATE: Final = 8
-"""Parents of a state: more than that nobody reads."""
-_Read = Callable[[SourceLine], Node]
 
 
 class Document(NamedTuple):
@@ -50,51 +41,16 @@ def read_rows(source: str | bytes, problems: Problems) -> Document:
     return Document(loaded.text, tuple(walk.rows))
 
 
-def _decision(line: SourceLine) -> Enter | Line:
-    return Enter(read_enter(line)) if _ENTER.match(line.code) else read_line(line)
-
-
-def _rule(line: SourceLine) -> Rule:
-    return Rule(read_rule(line.code, _left(line)))
-
-
-def _left(line: SourceLine) -> int:
-    return len(line.code) - len(line.code.lstrip()) + 1
-
-
-_BODIES: Final[dict[str, _Read]] = {
-    "facts": read_facts,
-    "events": read_events,
-    "tools": read_tool,
-    "any state": _decision,
-    "rules": _rule,
-    "accepted findings": read_accepted,
-    "groups": read_group,
-    "requires": _decision,
-}
-
-
-class _Open:
-    """A state under whose header the walk is: at the left edge, or nested in the one before it."""
-
-    __slots__ = ("entered", "indent", "name")
-
-    def __init__(self, name: str, indent: int) -> None:
-        self.name = name
-        self.indent = indent
-        self.entered = False
-
-
 class _Walk:
     """A place in a file: under which header, after which mistakes."""
 
     def __init__(self, problems: Problems) -> None:
         self.rows: list[Row] = []
         self.problems = problems
-        self._body: _Read | None = None
+        self._body: Body | None = None
         self._under: Header | None = None
         """The header at the left edge."""
-        self._states: list[_Open] = []
+        self._nesting = Nesting()
         self._doubtful = -1
         """Index of the row of a state under which nothing was read yet: it may be a mistyped section."""
         self._orphan_told = False
@@ -112,7 +68,7 @@ class _Walk:
             return
         line = split_line(number, raw)
         if not line.code:
-            self._keep(Remark() if line.comment else Blank(), line, self._level(raw))
+            self._keep(Remark() if line.comment else Blank(), line, self._nesting.depth_of_comment(indent_of(raw)))
             return
         if self._skip_deeper is not None and line.indent > self._skip_deeper:
             return
@@ -128,11 +84,6 @@ class _Walk:
 
     def _keep(self, node: Node, line: SourceLine, depth: int) -> None:
         self.rows.append(Row(node, line.comment, line.number, depth))
-
-    def _level(self, raw: str) -> int:
-        """How deep a comment stands: under the headers that stand less far in."""
-        indent = indent_of(raw)
-        return max(1, sum(state.indent < indent for state in self._states)) if indent else 0
 
     def _look_for_tabs(self, line: SourceLine) -> None:
         tab = line.code.find("\t")
@@ -151,11 +102,9 @@ class _Walk:
     def _head(self, line: SourceLine) -> None:
         self._skip_deeper = None
         try:
-            cursor = Cursor(tokens(line.code))
-            self._refuse_later_header(cursor)
-            header = read_header(cursor, contract=self._contract)
+            header = read_header(Cursor(tokens(line.code)), contract=self._contract)
         except Unreadable as trouble:
-            if self._is_decision(line):
+            if self._body is decision and is_decision(line):
                 self.problems.add(
                     "syntax-indent",
                     "a line of a state stands at the left edge, where headers stand",
@@ -179,31 +128,16 @@ class _Walk:
         if isinstance(header, Section):
             self._note_twice(header, line)
 
-    def _refuse_later_header(self, cursor: Cursor) -> None:
-        if cursor.sees("allow") and cursor.next.sort is Sort.END:
-            cursor.refuse(
-                "not-yet",
-                "the section `allow` of a gate is not in this version yet",
-                "declare the tools, and call them in lines",
-            )
-
-    def _is_decision(self, line: SourceLine) -> bool:
-        try:
-            end = line.colon if line.colon >= 0 else None
-            return self._body is _decision and looks_decided(Cursor(tokens(line.code, 0, end)))
-        except Unreadable:
-            return False
-
     def _open(self, header: Header | None, line: SourceLine) -> None:
         self._under, self._doubtful, self._headed, self._orphan_told = header, -1, True, True
-        self._states = []
+        self._nesting = Nesting()
         match header:
             case State(name=name):
-                self._body, self._doubtful = _decision, len(self.rows)
-                self._states = [_Open(name, 0)]
+                self._body, self._doubtful = decision, len(self.rows)
+                self._nesting = Nesting(name)
             case Section(title):
-                self._body = _BODIES[title]
-                self._states = [_Open("", 0)] if title == "requires" else []
+                self._body = BODIES[title]
+                self._nesting = Nesting("") if title == "requires" else Nesting()
             case Name(contract=contract):
                 self._contract, self._body, self._orphan_told = contract, None, False
             case _:
@@ -221,42 +155,32 @@ class _Walk:
     # What stands under a header
 
     def _below(self, line: SourceLine) -> None:
-        while len(self._states) > 1 and self._states[-1].indent >= line.indent:
-            self._states.pop()
-        if line.indent == (self._states[-1].indent if self._states else 0) + 1:
-            message = "one space is too little to say that this line belongs to the header above"
-            hint = "put two spaces before it" if line.indent == 1 else "put it two spaces further in than that header"
-            self.problems.add("syntax-indent", message, line=line.number, column=line.indent + 1, hint=hint)
+        self._nesting.close(line, self.problems)
         if self._body is None:
             self._report_orphan(line)
             return
-        if self._body is _decision and _NESTED.match(line.code):
+        if self._body is decision and _NESTED.match(line.code):
             self._nest(line)
             return
-        if self._body is _decision and self._is_later(line):
+        if self._body is decision and self._is_later(line):
             return
         try:
-            node = self._fragment(line) if self._body is _decision and _USE.match(line.code) else self._body(line)
+            node = self._fragment(line) if self._body is decision and _USE.match(line.code) else self._body(line)
         except Unreadable as trouble:
             node = self._as_mistyped_section(line, trouble)
         self._doubtful = -1
         if isinstance(node, Enter):
-            self._check_enter(line)
-        self._keep(node, line, max(1, len(self._states)))
+            self._nesting.enter(line)
+        self._keep(node, line, self._nesting.depth)
 
     def _nest(self, line: SourceLine) -> None:
         """A state inside the one above. Where its header cannot be read, what stands under it is not taken for another's."""
         self._doubtful, self._skip_deeper = -1, line.indent
-        if not self._states:
-            hint = "put it at the left edge, without the word `state`"
-            raise Unreadable("syntax-header", "no state stands in `any state`", column=_left(line), hint=hint)
-        if len(self._states) > DEEPEST_STATE:
-            message = f"this state would have more than {DEEPEST_STATE} parents"
-            raise Unreadable("too-deep", message, column=_left(line), hint="put it further to the left")
+        self._nesting.refuse_state(line)
         state = read_nested(Cursor(tokens(line.code)))
         self._skip_deeper = None
-        self._keep(state, line, len(self._states))
-        self._states.append(_Open(state.name, line.indent))
+        self._keep(state, line, self._nesting.depth)
+        self._nesting.open(state.name, line)
 
     def _check_use(self, header: Use) -> None:
         """A contract is included before anything is declared, and includes no other."""
@@ -270,7 +194,7 @@ class _Walk:
 
     def _fragment(self, line: SourceLine) -> Use:
         cursor = Cursor(tokens(line.code))
-        if not self._states or self._contract:
+        if not self._nesting.possible or self._contract:
             hint = "any line of a contract that stands in its `any state` holds here already"
             cursor.refuse("contract", "a fragment is included by a state of a machine", hint)
         return read_use(cursor)
@@ -280,18 +204,17 @@ class _Walk:
             self._orphan_told = True
             message = "this line stands under no section and no state"
             hint = "headers stand at the left edge, without spaces before them"
-            self.problems.add("syntax-indent", message, line=line.number, column=_left(line), hint=hint)
+            self.problems.add("syntax-indent", message, line=line.number, column=line.left, hint=hint)
 
     def _is_later(self, line: SourceLine) -> bool:
-        found = _LATER.match(line.code)
-        if found is None:
+        word = later_word(line)
+        if not word:
             return False
-        word = found[1]
         if line.code.endswith("|"):
             self._skip_deeper = line.indent
         message = f"{LATER_LINES[word]} not in this version yet"
         hint = "leave the line out, or keep it as a comment"
-        self.problems.add("not-yet", message, line=line.number, column=_left(line), hint=hint, token=word)
+        self.problems.add("not-yet", message, line=line.number, column=line.left, hint=hint, token=word)
         return True
 
     def _as_mistyped_section(self, line: SourceLine, trouble: Unreadable) -> Node:
@@ -299,38 +222,19 @@ class _Walk:
         at, self._doubtful = self._doubtful, -1
         if at < 0 or not isinstance(self._under, State):
             raise trouble
-        near = get_close_matches(self._under.name[:40].replace("_", " "), SECTIONS, n=1, cutoff=0.75)
+        near = near_section(self._under.name)
         if not near:
             raise trouble
-        node = _BODIES[near[0]](line)
+        node = BODIES[near](line)
         name, head = self._under.name, self.rows[at]
-        self._under, self._body, self._states = Section(near[0]), _BODIES[near[0]], []
+        self._under, self._body, self._nesting = Section(near), BODIES[near], Nesting()
         self.rows[at] = Row(self._under, head.comment, head.at)
         self.problems.add(
             "syntax-section",
-            f"'{name}' is read as a state, but its lines are those of the section '{near[0]}'",
+            f"'{name}' is read as a state, but its lines are those of the section '{near}'",
             line=head.at,
             column=1,
-            hint=f"did you mean '{near[0]}'?",
+            hint=f"did you mean '{near}'?",
             token=name,
         )
         return node
-
-    def _check_enter(self, line: SourceLine) -> None:
-        if not self._states or not self._states[-1].name:
-            raise Unreadable(
-                "syntax-enter",
-                "'any state' is never entered",
-                column=_left(line),
-                hint="write `enter:` under a state",
-                token="enter",
-            )
-        if self._states[-1].entered:
-            raise Unreadable(
-                "syntax-enter",
-                f"state '{self._states[-1].name}' has a second `enter:`",
-                column=_left(line),
-                hint="join the effects in one line, with commas, in the order they should run",
-                token="enter",
-            )
-        self._states[-1].entered = True

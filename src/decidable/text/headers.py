@@ -25,6 +25,7 @@ _END_HINT: Final = "write (final: completed), failed, cancelled or handed off"
 
 def read_header(cursor: Cursor, *, contract: bool = False) -> Header:
     """A header. What is only nearly one is refused, with the place. `contract`: it stands in the file of one."""
+    _refuse_later(cursor)
     for title in _OF_TWO_WORDS:
         if cursor.skip(*title.split()):
             cursor.finish("syntax-section", "a section", "a section stands alone on its line")
@@ -52,6 +53,15 @@ def read_header(cursor: Cursor, *, contract: bool = False) -> Header:
             f"write `{cursor.next.text}`, or put two spaces before it to nest it",
         )
     return _state(cursor, "a section or the name of a state")
+
+
+def _refuse_later(cursor: Cursor) -> None:
+    if cursor.sees("allow") and cursor.next.sort is Sort.END:
+        cursor.refuse(
+            "not-yet",
+            "the section `allow` of a gate is not in this version yet",
+            "declare the tools, and call them in lines",
+        )
 
 
 def read_use(cursor: Cursor) -> Use:

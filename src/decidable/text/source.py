@@ -39,6 +39,11 @@ class SourceLine(NamedTuple):
         """How far in it stands."""
         return indent_of(self.code)
 
+    @property
+    def left(self) -> int:
+        """The column of its first character."""
+        return len(self.code) - len(self.code.lstrip()) + 1
+
 
 def indent_of(text: str) -> int:
     """Leading spaces. A tab, reported elsewhere, counts as two."""
