@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from decidable.core.table import Table
+from decidable.draw.cards import text_rects
 from decidable.draw.diagram import diagram
 from decidable.draw.layout import Link, Point, Rect, Size, lay_out
-from decidable.draw.sketch import Sketch, sketch, text_rects
+from decidable.draw.sketch import Sketch, sketch
 from tests.draw.generated import machine
 from tests.draw.test_grid import booking, table
 

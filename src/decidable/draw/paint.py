@@ -9,9 +9,9 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Iterator, Sequence
 
+from decidable.draw.cards import DOT, Card, Ink, text_rects
 from decidable.draw.layout import Point, Rect, Size
 from decidable.draw.palette import FONT, KINDS, Theme, style
-from decidable.draw.sketch import DOT, Card, Ink, text_rects
 
 ROUND = 8
 _HEAD = 9

@@ -11,13 +11,14 @@ from itertools import pairwise
 
 from decidable.core import definition as d
 from decidable.core.table import Table
+from decidable.draw.cards import Card
 from decidable.draw.diagram import diagram, in_words, scope_text
 from decidable.draw.face import headline
 from decidable.draw.layout import Point, Rect, Size
 from decidable.draw.measure import text_width, wrapped
 from decidable.draw.paint import INKS, ROUND, box, card, dot, framed, hint, line, words
 from decidable.draw.palette import KIND_WORDS, KINDS, Theme
-from decidable.draw.sketch import Card, Drawn, Entry, Sketch, beyond_reading, sketch
+from decidable.draw.sketch import Drawn, Entry, Sketch, beyond_reading, sketch
 from decidable.draw.svg_grid import as_svg_grid
 from decidable.draw.trace import Trace, marks
 
