@@ -9,11 +9,11 @@ import pytest
 from decidable.check.generate import walk as walking
 from decidable.check.generate.cases import Case, covering
 from decidable.check.generate.python import WIDTH, Group, flat, laid_out, literal, sequence, text
-from decidable.check.generate.samples import sample
 from decidable.check.generate.situations import cases
 from decidable.check.generate.walk import events_now, walk
 from decidable.check.generate.ways import chosen
 from decidable.check.generate.written import Source, generated
+from decidable.check.samples import sample
 from decidable.check.situation import NOW, Happens, entered
 from decidable.core import valuations
 from decidable.core import values as v

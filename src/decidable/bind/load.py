@@ -27,7 +27,8 @@ from decidable.core.problem import Problem, Severity
 from decidable.core.validate import validate
 from decidable.errors import MachineError
 from decidable.models.port import Translator, Word
-from decidable.text.reader import locate, read
+from decidable.text.contracts import Find
+from decidable.text.reader import Reading, locate, read
 
 _QUOTED = re.compile(r"'(\w+)'")
 _HINTS = {
@@ -75,16 +76,9 @@ def load_machine(
     """
     folder = folder_of(facts)
     file = folder / path
-    try:
-        source = file.read_bytes()
-    except OSError as error:
-        message = f"cannot read the machine: {error.strerror or error}"
-        problem = Problem("file", message, "paths are relative to the module of `facts`")
-        raise MachineError((problem,), str(file)) from None
-    find = beside(file)
+    source = _source(file)
     python = from_python(Given(facts, user, choice, signal, tools, translate is not None))
-    declared = with_delivery_events(python.declared, read(source, declared=python.declared, find=find).definition)
-    reading = read(source, declared=declared, find=find)
+    reading = _reading(source, python, beside(file))
     said, wrong_words = (words or Words()).loaded(folder)
     problems = [*reading.problems, *python.problems, *wrong_words, *_files_of(translate, folder)]
     problems += _cancelling(cancel, members(user))
@@ -112,6 +106,22 @@ def load_machine(
         cancel=cancel.event_name if cancel is not None else "",
     )
     return _with_misfits(machine)
+
+
+def _source(file: Path) -> bytes:
+    """What the file holds. Raises MachineError where it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        message = f"cannot read the machine: {error.strerror or error}"
+        problem = Problem("file", message, "paths are relative to the module of `facts`")
+        raise MachineError((problem,), str(file)) from None
+
+
+def _reading(source: bytes, python: PythonSide, find: Find) -> Reading:
+    """What the text says, with what Python declares."""
+    first = read(source, declared=python.declared, find=find)
+    return read(source, declared=with_delivery_events(python.declared, first.definition), find=find)
 
 
 def _with_misfits(machine: Machine[F, D]) -> Machine[F, D]:

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from decidable.check.explore.domains import effects as every_effect
 from decidable.check.generate.cases import Case, Cases, Unreached, covering
-from decidable.check.generate.samples import readable, sample
+from decidable.check.generate.readable import readable
+from decidable.check.samples import sample
 from decidable.check.shown import UNDECIDED, decisions, deeds
 from decidable.check.situation import BLOCKED, NOW, Happens, arriving, asked, entered, enters, outcomes, under_way
 from decidable.core import definition as d
