@@ -1,13 +1,16 @@
 """`draw` as a user calls it: forms, files, traces, refusals."""
 
 import json
+import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from decidable.cli.exits import Code
 from decidable.cli.main import run
 from decidable.draw import Theme, as_dot, as_markdown, as_mermaid, as_svg, as_svg_grid
+from tests.check.prove.test_trace import KITCHEN, OFF
 from tests.draw.generated import written
 from tests.draw.test_grid import booking
 
@@ -142,6 +145,29 @@ def test_what_prove_prints_is_read_as_it_is(tmp_path: Path, capsys: Capture) -> 
     file.write_text(json.dumps({"rules": rules[1:]}), encoding="utf-8")
     assert run(["draw", PATH, "--format", "html", "--trace", str(file)]) == Code.USAGE
     assert "has a trace" in capsys.readouterr().err
+
+
+def test_every_decision_of_a_step_is_drawn(tmp_path: Path, capsys: Capture) -> None:
+    machine, script, file = tmp_path / "kitchen.states", tmp_path / "path.txt", tmp_path / "path.json"
+    machine.write_text(dedent(KITCHEN))
+    script.write_text("again\norder(dish = soup)\nmore\ncook: cooked\nagain\n")
+    assert run(["chat", str(machine), "--script", str(script), "--format", "json"]) == Code.CLEAN
+    file.write_text(capsys.readouterr().out)
+    page = printed([str(machine), "--format", "html", "--trace", str(file)], capsys)
+    steps = re.findall(r"<li><b>(\w+)</b> <code>(\w+)</code>([^<]*)(?:<b>(\w+)</b>)?</li>", page)
+    assert [" ".join("".join(step).split()) for step in steps] == [
+        "waitingagain restart",
+        "waitingorder &rarr; cooking",
+        "cookingmore defer",
+        "cookingcooked &rarr; waiting",
+        "waitingmore recalled &rarr; eating",
+        "eatingagain ignore",
+    ]
+    machine.write_text(dedent(OFF))
+    assert run(["prove", str(machine), "--format", "json"]) == Code.FINDINGS
+    file.write_text(capsys.readouterr().out)
+    page = printed([str(machine), "--format", "html", "--trace", str(file)], capsys)
+    assert page.count("<li><b>trying</b> <code>blocked</code> &rarr; <b>idle</b></li>") == 2
 
 
 @pytest.mark.parametrize(

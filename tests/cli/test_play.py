@@ -114,6 +114,14 @@ def test_what_else_can_happen_to_a_run_is_said(tmp_path: Path, capsys: Capture) 
     assert "ended: other: the run has ended" in text
 
 
+def test_remarks_alone_play_the_beginning(tmp_path: Path, capsys: Capture) -> None:
+    """`prove` prints no other line of a run whose beginning breaks the rule."""
+    file = tmp_path / "path.txt"
+    file.write_text("# begins: identifying   <- here\n")
+    assert run(["chat", RETURNS, "--script", str(file)]) == Code.CLEAN
+    assert capsys.readouterr().out.startswith("begun in identifying\n")
+
+
 def test_json_is_a_trace_that_draw_takes(script: Path, tmp_path: Path, capsys: Capture) -> None:
     assert run(["chat", PLANTED, "--script", str(script), "--format", "json"]) == Code.FINDINGS
     text = capsys.readouterr().out
@@ -128,6 +136,16 @@ def test_json_is_a_trace_that_draw_takes(script: Path, tmp_path: Path, capsys: C
         "target": "eligibility_known",
         "verdict": "stay",
         "line": 54,
+        "decisions": [
+            {
+                "state": "eligibility_known",
+                "event": "select_order",
+                "target": "eligibility_known",
+                "verdict": "stay",
+                "line": 54,
+                "cause": "arrived",
+            }
+        ],
         "starts": [],
         "asks": [],
         "reason": "another order; what was found out is about the first one",
@@ -180,7 +198,7 @@ def test_a_line_that_is_wrong_is_a_finding(written: bytes, message: str, script:
     ("written", "message"),
     [
         (b"", "has no line to play"),
-        (b"# nothing but a remark\n\n", "has no line to play"),
+        (b" \n\n", "has no line to play"),
         (b"other\n\xff\xfe\n", "is not UTF-8 text (line 2)"),
         (b"other\n" * 200_000, "is too large for a script\n  hint: it may have 1,000,000 bytes"),
     ],

@@ -104,6 +104,16 @@ def test_json(capsys: Capture) -> None:
         "target": "eligibility_known",
         "verdict": "move",
         "line": 47,
+        "decisions": [
+            {
+                "state": "order_selected",
+                "event": "ineligible",
+                "target": "eligibility_known",
+                "verdict": "move",
+                "line": 47,
+                "cause": "arrived",
+            }
+        ],
         "starts": [],
         "asks": [],
     }

@@ -58,6 +58,27 @@ def test_a_step_that_comes_twice_has_both_numbers() -> None:
     assert found.boxes == {"gather": ((1, "other"), (2, "other"))}
 
 
+def test_what_was_decided_says_where_a_step_is() -> None:
+    """A restart is on the line of restarts; what is known not to move is in the box, in words."""
+    found = marks(
+        diagram(booking()),
+        Trace(
+            "t",
+            (
+                TraceStep("search", "details", "search", "restart"),
+                TraceStep("search", "details", "search", "defer"),
+                TraceStep("search", "details", "search", "stay", "recalled"),
+                TraceStep("search", "user_no", "search", "", "held"),
+                TraceStep("search", "slot_free", "confirm", "move", "recalled"),
+            ),
+        ),
+    )
+    assert found.boxes == {
+        "search": ((2, "details: defer"), (3, "details recalled: stay"), (4, "user_no held")),
+    }
+    assert sorted(found.arrows.values()) == [(1,), (5,)]
+
+
 def test_a_step_may_go_on_by_what_follows_in_it() -> None:
     """The booking holds a message back while it books; when the table stands, it is recalled in the same step."""
     went_on = trace(("book", "paid", "notify"), ("notify", "sent", "report"), ("report", "told", "search"))

@@ -105,7 +105,17 @@ def prove(
     """
     prover = _Prover(table, rules, options or Options(), tell or (lambda _rule, _progress: None))
     for rule in rules:
-        yield prover.verdict(rule)
+        yield _from_its_beginning(table, prover.verdict(rule))
+
+
+def _from_its_beginning(table: Table, verdict: Verdict) -> Verdict:
+    """The verdict, with what the beginning of its run decides."""
+    if isinstance(verdict, Undecided) or verdict.trace is None:
+        return verdict
+    trace = verdict.trace.from_its_beginning(table)
+    if isinstance(verdict, Refuted) and not trace.steps:
+        return verdict._replace(trace=trace, why=f"{verdict.why}: the beginning itself breaks it")
+    return verdict._replace(trace=trace)
 
 
 class _Question(NamedTuple):

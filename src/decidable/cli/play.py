@@ -14,7 +14,7 @@ from typing import Any, assert_never
 import click
 
 from decidable.check.regression import broken_by
-from decidable.check.rules.trace import trace_step
+from decidable.check.rules.trace import decisions, trace_step
 from decidable.check.script import Played, ScriptError, play, step_text, value_text
 from decidable.cli.commands.static import table_of
 from decidable.cli.exits import Code, Refusal
@@ -22,7 +22,7 @@ from decidable.cli.findings import print_findings
 from decidable.cli.load import KINDS, load, near_file
 from decidable.cli.run_text import detail
 from decidable.cli.screen import Screen, print_json, printable
-from decidable.cli.script_text import step_data
+from decidable.cli.script_text import decision_data, step_data
 from decidable.core import effects as e
 from decidable.core import records as r
 from decidable.core.problem import Severity
@@ -99,7 +99,7 @@ def _read(file: str) -> str:
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         raise Refusal(f"'{file}' is not UTF-8 text (line {line})", _FORM) from None
-    if all(not line.strip() or line.lstrip().startswith("#") for line in source.splitlines()):
+    if not source.strip():
         raise Refusal(f"'{file}' has no line to play", _FORM)
     return source
 
@@ -191,8 +191,10 @@ def _data(played: Played) -> dict[str, Any]:
     says = [effect.words for effect in played.step.effects if isinstance(effect, e.Speak)]
     if played.before is None or played.input is None:
         starts = [effect.operation.tool for effect in played.step.effects if isinstance(effect, e.Dispatch)]
+        made = [decision_data(each) for each in decisions(after, None, played.step)]
         nothing = {"text": "", "event": "", "fields": {}, "verdict": "", "line": 0, "reason": "", "asks": []}
-        return {"at": 0, **nothing, "state": after.state, "target": after.state, "starts": starts, "says": says}
+        where = {"state": after.state, "target": after.state, "decisions": made}
+        return {"at": 0, **nothing, **where, "starts": starts, "says": says}
     decided = next((record for record in played.step.records if isinstance(record, r.Decided)), None)
     line = step_data(trace_step(played.before, played.input, played.step))
     return {"at": played.line, **line, "reason": "" if decided is None else decided.reason, "says": says}

@@ -15,6 +15,8 @@ from decidable.draw import Trace, TraceStep
 _LARGEST = 1_000_000
 _FORM = 'a trace is {"title": "...", "steps": [{"state": "...", "event": "...", "target": "..."}, ...]}'
 _KEYS = ("state", "event", "target")
+_OUTCOMES = ("move", "restart", "stay", "defer", "reject", "ignore")
+_CAUSES = ("recalled", "held")
 
 
 def read_traces(file: Path) -> tuple[Trace, ...]:
@@ -44,23 +46,45 @@ def read_traces(file: Path) -> tuple[Trace, ...]:
 def _of_rules(file: Path, rules: list[object]) -> tuple[Trace, ...]:
     """What `prove` found: the trace of each rule that has one."""
     found = [
-        _trace(file, rule["trace"], f"{rule.get('verdict')}: {rule.get('rule')}")
+        _trace(file, steps, f"{rule.get('verdict')}: {rule.get('rule')}")
         for rule in rules
-        if isinstance(rule, dict) and rule.get("trace")
+        if isinstance(rule, dict) and (steps := _steps(rule))
     ]
     if not found:
-        raise Refusal(f"no rule in '{file}' has a trace", "there is one for each that is refuted")
+        hint = "there is one for each rule that is refuted, but by its beginning alone"
+        raise Refusal(f"no rule in '{file}' has a trace", hint)
     return tuple(found)
 
 
+def _steps(rule: dict[str, object]) -> object:
+    """The steps of the trace of a rule, those before the first event included."""
+    begins, steps = rule.get("begins"), rule.get("trace")
+    before = begins.get("decisions") if isinstance(begins, dict) else None
+    return [*before, *steps] if isinstance(before, list) and isinstance(steps, list) else steps
+
+
 def _trace(file: Path, steps: object, title: object) -> Trace:
-    """A trace. What reached the run without an event, such as the start of a call, is no step of it."""
+    """A trace: every decision is a step of it. What reached the run without one, such as the start of a call, is none."""
     if not isinstance(steps, list) or not isinstance(title, str):
         raise Refusal(f"'{file}' is no trace", _FORM)
-    decided = tuple(found for n, step in enumerate(steps, 1) if (found := _step(file, n, step)).event)
+    every = [(n, each) for n, step in enumerate(steps, 1) for each in _decisions(step)]
+    decided = tuple(found for n, each in every if (found := _step(file, n, each)).event)
     if not decided:
         raise Refusal(f"'{file}' is no trace: it has no step", _FORM)
     return Trace(title, decided)
+
+
+def _more(step: object) -> tuple[str, str]:
+    """The outcome of a step and its cause, where it has them. What just arrived, or followed from what did, needs no word."""
+    given = step if isinstance(step, dict) else {}
+    outcome, cause = given.get("verdict"), given.get("cause")
+    return outcome if outcome in _OUTCOMES else "", cause if cause in _CAUSES else ""
+
+
+def _decisions(step: object) -> list[object]:
+    """What a step decided, where it says so; otherwise the step itself."""
+    several = step.get("decisions") if isinstance(step, dict) else None
+    return several if isinstance(several, list) and several else [step]
 
 
 def _step(file: Path, n: int, step: object) -> TraceStep:
@@ -68,5 +92,5 @@ def _step(file: Path, n: int, step: object) -> TraceStep:
     if isinstance(words, list) and len(words) == len(_KEYS):
         names = [word for word in words if isinstance(word, str)]
         if len(names) == len(_KEYS):
-            return TraceStep(*names)
+            return TraceStep(names[0], names[1], names[2], *_more(step))
     raise Refusal(f"step {n} of '{file}' is no step", _FORM)

@@ -145,8 +145,9 @@ def _traces(table: Table, traces: Sequence[Trace], theme: Theme) -> Iterator[str
         yield f'<h3 class="trace">{escaped(trace.title)}</h3><ol class="steps">'
         for step in trace.steps:
             stays = step.state == step.target
-            after = "stays" if stays else f"&rarr; <b>{escaped(step.target)}</b>"
-            yield f"<li><b>{escaped(step.state)}</b> <code>{escaped(step.event)}</code> {after}</li>"
+            after = escaped(step.outcome or "stays") if stays else f"&rarr; <b>{escaped(step.target)}</b>"
+            event = f"<code>{escaped(step.event)}</code>{' ' + escaped(step.cause) if step.cause else ''}"
+            yield f"<li><b>{escaped(step.state)}</b> {event} {after}</li>"
         yield "</ol>"
         if not beyond_reading(diagram(table)):
             picture = as_svg(table, trace=trace, theme=theme, ident=f"trace{n}")

@@ -22,6 +22,16 @@ class TraceStep(NamedTuple):
     state: str
     event: str
     target: str
+    outcome: str = ""
+    """What was decided, where that is known: `move`, `restart`, `stay`, `defer`, `reject` or `ignore`."""
+    cause: str = ""
+    """Why it was decided then, where it did not just arrive: it was `recalled`, or `held`, or it followed."""
+
+    @property
+    def words(self) -> str:
+        """The event, and what is known of its decision that no arrow shows."""
+        event = f"{self.event} {self.cause}" if self.cause else self.event
+        return f"{event}: {self.outcome}" if self.outcome and self.state == self.target else event
 
 
 class Trace(NamedTuple):
@@ -36,7 +46,7 @@ class Marks(NamedTuple):
 
     arrows: Mapping[tuple[int, str], tuple[int, ...]]
     boxes: Mapping[str, tuple[tuple[int, str], ...]]
-    """By state: the steps that leave it where it is, with their events."""
+    """By state: the steps that leave it where it is, in words."""
     states: frozenset[str]
     """Every state it comes through."""
 
@@ -113,7 +123,7 @@ def marks(drawn: Diagram, trace: Trace) -> Marks:
     for n, step in enumerate(trace.steps, 1):
         found = _arrow(drawn, step)
         if found is None:
-            boxes[step.state] = (*boxes.get(step.state, ()), (n, step.event))
+            boxes[step.state] = (*boxes.get(step.state, ()), (n, step.words))
         else:
             arrows[found, step.event] = (*arrows.get((found, step.event), ()), n)
     states = frozenset(name for step in trace.steps for name in (step.state, step.target))
@@ -121,7 +131,10 @@ def marks(drawn: Diagram, trace: Trace) -> Marks:
 
 
 def _arrow(drawn: Diagram, step: TraceStep) -> int | None:
-    """The arrow of a step: one of its event that ends where it does; else back; else, if it went on, any of its event."""
+    """The arrow of a step: one of its event that ends where it does; else back; else, if it went on, any of its event.
+    None where it leaves its state as it is."""
+    if step.outcome not in ("", "move", "restart"):
+        return None
     fitting = [
         n
         for n, arrow in enumerate(drawn.arrows)

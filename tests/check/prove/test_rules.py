@@ -110,7 +110,11 @@ def test_a_tool_before_its_event() -> None:
 
 def test_a_state_before_an_event() -> None:
     assert run_of(ask("never asked before yes"))[-1].startswith("check: fine")
-    assert run_of(ask("never start_here before ask")) == []
+    at_once = ask("never start_here before ask")
+    assert run_of(at_once) == ["# begins: start_here   <- here"]
+    assert isinstance(at_once, Refuted)
+    assert at_once.size == (1, 0)
+    assert at_once.why == "start_here happens before ask: the beginning itself breaks it"
 
 
 def test_a_read_that_is_asked_too_early() -> None:

@@ -125,4 +125,4 @@ def test_a_regression_is_over_when_its_script_cannot_be_played_any_more() -> Non
 
 def test_a_trace_has_only_what_changes_a_run() -> None:
     with pytest.raises(ValueError, match="only what can change"):
-        headline(TraceStep(s.Unresolved("1.1", "why", 0), "", 0, "a", "a", "", {}, "", 0, (), ()))
+        headline(TraceStep(s.Unresolved("1.1", "why", 0), "", 0, "a", "a", {}, (), (), ()))

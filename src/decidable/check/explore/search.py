@@ -88,6 +88,7 @@ class Search:
             state = self.space.state(control)
             at = self._monitor.advance(START, self.space.shown[shown], state)
             if at == BROKEN:
+                self.states = 1
                 return Hit(Place(control, valuation, START, 0), None)
             if at == KEPT:
                 self.pruned = True

@@ -39,8 +39,9 @@ def reached_by(table: Table, before: Snapshot, input: Input | None, after: Step)
     """The lines by which a step decided, in order. What was ignored on arrival left no record, and is looked up."""
     if ignored_on_arrival(input, after):
         chosen = choose(table, _settled(before, after), input)
-        if chosen is not None and chosen[2] is not None:
-            yield Reached(before.state, input.event, chosen[2].line, False)
+        option = None if chosen is None else chosen[2]
+        assert option is not None, "something decided to ignore it"
+        yield Reached(before.state, input.event, option.line, False)
     for record in after.records:
         if isinstance(record, r.Decided) and record.state in table.rows:
             for option in table.rows[record.state].get(record.occurrence.event, _NOTHING).options:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, assert_never
 
+from decidable.check.shown import ignored_on_arrival
 from decidable.core import records as r
 from decidable.core.effects import Ask, Dispatch
 from decidable.core.snapshot import (
@@ -24,8 +25,23 @@ from decidable.core.snapshot import (
     Unreadable,
     Unresolved,
 )
-from decidable.core.step import Step
+from decidable.core.step import Step, begin
+from decidable.core.table import Table
 from decidable.core.values import Value
+
+
+class Decision(NamedTuple):
+    """One look-up in the table, and what it led to."""
+
+    state: str
+    event: str
+    target: str
+    """The state after it."""
+    outcome: str
+    """`move`, `restart`, `stay`, `defer`, `reject` or `ignore`."""
+    line: int
+    """Of the file, that decided; 0 where none did, or the step does not tell."""
+    cause: r.Cause
 
 
 class TraceStep(NamedTuple):
@@ -38,35 +54,45 @@ class TraceStep(NamedTuple):
     """Which of the open ones of that name it is, from 1."""
     state: str
     target: str
-    event: str
-    """The column that was decided, or empty where no cell was looked up."""
+    """Where the whole step ends."""
     fields: Fields
-    verdict: str
-    line: int
-    """Of the file, that decided; 0 where none did."""
+    decisions: tuple[Decision, ...]
+    """Every decision of the step, in order: of what reached the run, and of what followed or was recalled."""
     started: tuple[str, ...]
     """Tools that the host was asked to carry out."""
     asked: tuple[str, ...]
     """Tools that a person was asked to approve."""
 
+    @property
+    def event(self) -> str:
+        """The column that was decided first, or empty where no cell was looked up."""
+        return self.decisions[0].event if self.decisions else ""
+
 
 class Trace(NamedTuple):
-    """A run from its beginning. `lap`: from this step on it may go round for ever."""
+    """A run from its beginning."""
 
     facts: Mapping[str, Value]
     """Those given at the start."""
     steps: tuple[TraceStep, ...]
-    lap: int | None = None
+    state: str = ""
+    """Where it begins, once `from_its_beginning` has looked."""
+    begun: tuple[Decision, ...] = ()
+    """What was decided in the beginning itself: a call that its state could not make is `blocked`."""
 
     @property
     def arrows(self) -> tuple[tuple[str, str, str], ...]:
         """(state, event, target) of every decision, for a drawing."""
-        return tuple((step.state, step.event, step.target) for step in self.steps if step.event)
+        return tuple(each[:3] for step in self.steps for each in step.decisions)
+
+    def from_its_beginning(self, table: Table) -> Trace:
+        """The same run, with what its beginning decides."""
+        first = begin(table, self.facts, 0)
+        return self._replace(state=table.start, begun=decisions(first.snapshot, None, first))
 
 
 def trace_step(before: Snapshot, input: Input, step: Step) -> TraceStep:
     """What one step of a real run says in a trace."""
-    decided = next((record for record in step.records if isinstance(record, r.Decided)), None)
     id = getattr(input, "operation", "")
     operation = before.operations.get(id)
     fields: Fields = input.fields if isinstance(input, Occurrence) else {}
@@ -78,13 +104,27 @@ def trace_step(before: Snapshot, input: Input, step: Step) -> TraceStep:
         else [op.id for op in before.operations.values() if op.tool == operation.tool].index(id) + 1,
         before.state,
         step.snapshot.state,
-        "" if decided is None else decided.occurrence.event,
         fields,
-        "" if decided is None else decided.verdict.value,
-        0 if decided is None else decided.line,
+        decisions(before, input, step),
         tuple(effect.operation.tool for effect in step.effects if isinstance(effect, Dispatch)),
         tuple(call.tool for effect in step.effects if isinstance(effect, Ask) for call in effect.proposal.steps),
     )
+
+
+def decisions(before: Snapshot, input: Input | None, step: Step) -> tuple[Decision, ...]:
+    """What a step decided. An event of a state that was left is dropped without a look at the table, and is none of it."""
+    found = [_decision(x) for x in step.records if isinstance(x, r.Decided) and x.origin != r.Note.STALE]
+    if ignored_on_arrival(input, step):
+        state = before.state
+        found.insert(0, Decision(state, input.event, state, r.Verdict.IGNORE.value, 0, r.Cause.ARRIVED))
+    return tuple(found)
+
+
+def _decision(record: r.Decided) -> Decision:
+    state, target = record.state, record.target or record.state
+    restarts = record.verdict is r.Verdict.MOVE and target == state
+    outcome = "restart" if restarts else record.verdict.value
+    return Decision(state, record.occurrence.event, target, outcome, record.line, record.cause)
 
 
 def headline(step: TraceStep) -> str:

@@ -23,7 +23,7 @@ from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import print_findings
 from decidable.cli.load import Loaded, load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
-from decidable.cli.script_text import script_lines, step_data
+from decidable.cli.script_text import decision_data, script_lines, step_data
 from decidable.cli.values import parsed
 from decidable.cli.write import write_whole
 from decidable.core.problem import Problem, Severity
@@ -163,7 +163,7 @@ def _start_fact(table: Table, given: str) -> tuple[str, Value]:
 
 
 def _print(screen: Screen, loaded: Loaded, verdict: Verdict, took: float) -> None:
-    size = f"{verdict.size.states:,} states, {verdict.size.edges:,} moves, {took:.1f} s"
+    size = f"{_counted(verdict.size.states, 'state')}, {_counted(verdict.size.edges, 'move')}, {took:.1f} s"
     match verdict:
         case Holds(rule, _, bounds, trace):
             screen.print(f"{screen.paint('holds', 'good')}    {rule}   {screen.paint(f'({size})', 'dim')}")
@@ -178,6 +178,10 @@ def _print(screen: Screen, loaded: Loaded, verdict: Verdict, took: float) -> Non
                 _print_trace(screen, trace)
         case Undecided(rule, _, why):
             screen.print(f"{screen.paint(why, 'warning')}: {rule}   {screen.paint(f'({size})', 'dim')}")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _print_trace(screen: Screen, trace: Trace) -> None:
@@ -202,6 +206,8 @@ def _data(verdict: Verdict) -> dict[str, Any]:
     else:
         data["why"] = verdict.why
     if not isinstance(verdict, Undecided) and verdict.trace is not None:
+        begun = [decision_data(each) for each in verdict.trace.begun]
+        data["begins"] = {"state": verdict.trace.state, "decisions": begun}
         data["trace"] = [step_data(step) for step in verdict.trace.steps]
         data["script"] = list(script_lines(verdict.trace))
     return data
