@@ -128,9 +128,9 @@ def test_the_same_machine_is_laid_out_the_same() -> None:
 @pytest.mark.parametrize("moves", [2.2, 6.0])
 def test_the_largest_diagram_takes_bounded_time(moves: float) -> None:
     table: Table = machine(120, 60, 5, moves)
-    start = time.perf_counter()
+    start = time.process_time()
     sketch(diagram(table))
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_one_box_and_two_that_nothing_joins() -> None:

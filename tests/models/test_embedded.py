@@ -165,9 +165,9 @@ async def test_the_cause_tells_what_was_not_placed(booking: LocalTranslator) -> 
 )
 async def test_long_and_strange_messages_take_bounded_time(booking: LocalTranslator, text: str) -> None:
     await booking.translate("warm", context(BOOKING))
-    began = clock.perf_counter()
+    began = clock.process_time()
     heard = await booking.translate(text, context(BOOKING, BOOKING_QUESTION))
-    assert clock.perf_counter() - began < 0.5
+    assert clock.process_time() - began < 0.5
     assert all(item.event in {word.name for word in BOOKING} for item in heard)
 
 

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from decidable.errors import StoreError
 from decidable.stores.turns import Turn, Turns
+
+PATIENCE = 120
+"""Seconds after which a test gives up; on a machine with much else to do a thread may wait long for its turn."""
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds, and give way to the others meanwhile."""
+    pause = threading.Event()
+    for _ in range(PATIENCE * 1_000):
+        if holds():
+            return
+        pause.wait(timeout=0.001)
+    raise AssertionError(f"after {PATIENCE} s it still does not hold")
 
 
 class Desk:
@@ -26,7 +39,7 @@ class Desk:
         self.lots.append(len(turns))
         if len(self.lots) == 1:
             self.holds.set()
-            assert self.go.wait(timeout=30)
+            assert self.go.wait(timeout=PATIENCE)
         elif self.fault is not None:
             raise self.fault
         for turn in turns:
@@ -49,11 +62,10 @@ def gather(desk: Desk, jobs: int) -> dict[int, object]:
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(jobs + 1)]
     threads[0].start()
-    assert desk.holds.wait(timeout=30)
+    assert desk.holds.wait(timeout=PATIENCE)
     for thread in threads[1:]:
         thread.start()
-    while desk.turns.waiting < jobs:
-        threading.Event().wait(0)  # gives way to the others
+    until(lambda: desk.turns.waiting == jobs)
     desk.go.set()
     for thread in threads:
         thread.join()
@@ -96,22 +108,33 @@ def test_who_is_interrupted_while_waiting_is_not_waited_for() -> None:
     main = threading.main_thread().ident
     assert main is not None
     carried: list[str] = []
+    heard = threading.Event()
+
+    def interrupted_once(*_: object) -> None:
+        if not heard.is_set():
+            heard.set()
+            raise KeyboardInterrupt
 
     def hold() -> None:
         desk.turns.take(lambda _: carried.append("first"))
 
     def interrupt() -> None:
-        assert desk.holds.wait(timeout=30)
-        while not desk.turns.waiting:
-            threading.Event().wait(0)
-        signal.pthread_kill(main, signal.SIGINT)
+        until(lambda: desk.turns.waiting == 1)
+        while not heard.wait(timeout=0.01):  # one that comes just before a thread falls asleep does not wake it
+            signal.pthread_kill(main, signal.SIGINT)
 
     threads = [threading.Thread(target=hold), threading.Thread(target=interrupt)]
-    threads[0].start()
-    assert desk.holds.wait(timeout=30)
-    threads[1].start()
-    with pytest.raises(KeyboardInterrupt):
-        desk.turns.take(lambda _: carried.append("never"))
+    before = signal.signal(signal.SIGINT, interrupted_once)
+    try:
+        threads[0].start()
+        assert desk.holds.wait(timeout=PATIENCE)
+        threads[1].start()
+        with pytest.raises(KeyboardInterrupt):
+            desk.turns.take(lambda _: carried.append("never"))
+        threads[1].join()
+    finally:
+        heard.set()
+        signal.signal(signal.SIGINT, before)
     assert desk.turns.waiting == 0
     desk.go.set()
     for thread in threads:
