@@ -106,12 +106,12 @@ async def test_the_webhook_cancels_the_table_while_the_guest_pays(tmp_path: Path
         async with dinner(tmp_path, hold=("payments", held)) as d:
             await d.says(ASK)
             paying = d.starts_saying("yes")
-            await asyncio.wait_for(held.reached.wait(), 5)
+            await asyncio.wait_for(held.reached.wait(), 60)
             gone = await d.world.restaurant.webhook_gone("R-1001")
             await d.runtime.signal(d.run.key, "table_gone", {"which": "R-1001"}, id=gone.id, wait=False)
             await d.runtime.signal(d.run.key, "table_gone", {"which": "R-1001"}, id=gone.id, wait=False)
             held.release.set()
-            said = words(await asyncio.wait_for(paying, 5))
+            said = words(await asyncio.wait_for(paying, 60))
             assert d.tables == []
             assert d.paid == ["20.00 USD"]
             assert d.texts == []
@@ -125,10 +125,10 @@ async def test_the_guest_revises_while_the_reservation_is_in_flight(tmp_path: Pa
         async with dinner(tmp_path, hold=("restaurant", held)) as d:
             await d.says(ASK)
             booking_it = d.starts_saying("yes")
-            await asyncio.wait_for(held.reached.wait(), 5)
+            await asyncio.wait_for(held.reached.wait(), 60)
             revising = d.starts_saying("make it five")
             held.release.set()
-            await asyncio.wait_for(asyncio.gather(booking_it, revising), 5)
+            await asyncio.wait_for(asyncio.gather(booking_it, revising), 60)
             assert d.tables == [FRIDAY]
             assert d.run.question is not None
             assert d.run.question[0] == "May I change reservation R-1001 to Friday 4 December at 19:00 for 5 people?"
@@ -192,11 +192,11 @@ async def test_the_guest_cancels_in_book(tmp_path: Path) -> None:
         async with dinner(tmp_path, hold=("restaurant", held)) as d:
             await d.says(ASK)
             booking_it = d.starts_saying("yes")
-            await asyncio.wait_for(held.reached.wait(), 5)
+            await asyncio.wait_for(held.reached.wait(), 60)
             cancelling = d.starts_saying("cancel it")
             await d.until(lambda: d.run.facts.cancelling)
             held.release.set()
-            await asyncio.wait_for(asyncio.gather(booking_it, cancelling), 5)
+            await asyncio.wait_for(asyncio.gather(booking_it, cancelling), 60)
             assert (d.ever, d.tables, d.paid, d.texts) == (1, [], [], [])
 
 

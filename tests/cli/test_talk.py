@@ -144,7 +144,7 @@ def test_ctrl_c_keeps_the_run(tmp_path: Path) -> None:
         assert refused.returncode == Code.USAGE
         assert f"pid {talking.pid}" in refused.stderr, "the other owner is named"
         talking.send_signal(signal.SIGINT)
-        _, errors = talking.communicate(timeout=20)
+        _, errors = talking.communicate(timeout=60)
     assert talking.returncode == Code.INTERRUPTED
     assert "the run is kept in decidable.db" in errors
     assert "Traceback" not in errors

@@ -142,7 +142,7 @@ def _blocking(go: threading.Event) -> Any:
 
     def slow(ctx: Ctx[World], item: str, price: Money) -> Shipped:
         ctx.deps.calls.append(Call("ship", ctx.key, ctx.attempt))
-        assert go.wait(20)
+        assert go.wait(60)
         ctx.deps.done[ctx.key] = item
         return Shipped(receipt=receipt_of(ctx.key))
 
