@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from decidable.core.problem import Severity
 from tests.check.written import of, report
 
@@ -66,7 +68,8 @@ def test_a_way_into_states_that_never_take_it() -> None:
     assert of(text, "maybe-never-released") == [
         (
             13,
-            "'ask', deferred in working, may never be taken up: after go the run is in halt, and nothing from there on takes it",
+            "'ask', deferred in working, may never be taken up: the path go > ask > go leads into deep and halt; nothing there"
+            " takes it, and nothing leads out",
         )
     ]
     released = text.replace("    deep\n", "    deep\n      ask    reject : no desk here\n")
@@ -91,7 +94,42 @@ def test_a_longer_way_is_told_event_by_event() -> None:
         ),
     )
     ((_, message),) = of(text, "maybe-never-released")
-    assert "after go > go the run is in halt" in message
+    assert "the path go > ask > go > go leads into halt; nothing there takes it" in message
+
+
+PIT = changed(
+    ("ready  -> idle : done", "ready  -> idle : done\n      go     -> pit : broken"),
+    ("      go     -> open : again", "      go     -> open : again\n    pit\n      go     stay : deep"),
+)
+
+
+def test_a_way_that_no_run_takes_is_no_danger() -> None:
+    """What is known of the number is that it may be more than two; that it is counted once, only a run shows."""
+    text = "    facts\n      n: 0..9 = 0\n" + PIT.replace("go     -> pit", "go when n > 2  -> pit")
+    text = text.replace("ask    defer : later", "ask    defer : later\n      go else  stay : not yet")
+    once = text.replace("go     -> working : work", "go     -> working / set n = 0, count n : work")
+    assert of(once, "maybe-never-released") == []
+    often = once.replace("go else  stay : not yet", "go else  stay / count n : not yet")
+    ((_, message),) = of(often, "maybe-never-released")
+    assert "the path go > ask > go > go > go leads into pit" in message
+
+
+def test_what_another_line_has_put_off_does_not_show_it() -> None:
+    """The run that comes to the pit has put it off in open; to come from working, it is put off there."""
+    text = PIT.replace(
+        "    open (start)\n      go     -> working : work\n      ask    stay : answered",
+        "    open (start)\n      go     -> working : work\n      ask    defer : first work",
+    )
+    messages = of(text, "maybe-never-released")
+    assert [(line, message.partition(": ")[2].partition(" leads")[0]) for line, message in messages] == [
+        (11, "the path ask > go > go"),
+        (13, "the path go > ask > go"),
+    ]
+
+
+def test_a_run_too_far_away_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("decidable.check.runs.STEPS", 2)
+    assert of(PIT, "maybe-never-released") == []
 
 
 def test_the_state_itself_may_take_it_when_a_guard_lets_it() -> None:

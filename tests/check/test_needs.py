@@ -229,9 +229,39 @@ def test_evidence_of_a_tool_does_not_come_out_of_the_blue() -> None:
     assert needs(text) == []
 
 
+def test_two_faults_between_which_no_way_leads_are_both_found() -> None:
+    text = """\
+        facts
+          city, day: text
+        events
+          user    left(city?), right(day?), on
+          result  found, failed
+        tools
+          read  look(city)   gives found   fails failed
+          read  find(day)    gives found   fails failed
+        any state
+          *      reject : no
+        start (start)
+          left   -> west : one way
+          right  -> east : the other
+        west
+          on     -> far_west : on
+        far_west
+          enter: call look
+        east
+          on     -> far_east : on
+        far_east
+          enter: call find
+    """
+    assert [(line, message.rpartition(" on the path ")[2]) for code, line, message in needs(text)] == [
+        (16, "left() > on"),
+        (20, "right() > on"),
+    ]
+
+
 def test_a_fault_too_far_away_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     text = changed(("tell when city known and day known  -> looking", "tell when city known  -> looking"))
-    monkeypatch.setattr("decidable.check.witness.STEPS", 0)
+    monkeypatch.setattr("decidable.check.runs.STEPS", 0)
     assert of(text, "argument-unknown") == []
 
 

@@ -1,21 +1,25 @@
 """Events put off for ever: deferred where no state that can follow takes them up again.
 
 Owns: the findings about deferral in a machine that goes on; `open_work` speaks of what still waits at an end. Never: counts
-on `*`, which takes nothing from the queue.
+on `*`, which takes nothing from the queue; or says that something may be stranded without a run that strands it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from decidable.check.flow.found import Decision, Flow
 from decidable.check.graph import reachable, traps
+from decidable.check.runs import shortest
 from decidable.check.speech import listed
 from decidable.core.definition import Role
 from decidable.core.problem import Problem, Severity
-from decidable.core.records import Verdict
+from decidable.core.records import Decided, JournalRecord, Verdict
+from decidable.core.snapshot import Snapshot
+from decidable.core.step import Step
 from decidable.core.table import Option, Rank, Table
 
 
@@ -91,27 +95,48 @@ def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
         hint = f"decide {event} by name in a state that follows; `*` takes nothing that waits. Or reject it here"
         return Problem("deferred-forever", message, hint, at, 0, event, Severity.WARNING, state, event)
     pits = [trap for trap in places.traps if trap & after and not trap & takers]
-    if state in takers or not pits:
-        return None
-    stuck = {other: targets - takers for other, targets in places.graph.items() if other not in takers}
-    for trap in pits:
-        if trap & reachable(stuck, [state]):
-            path = _path(places.flow, stuck, state, trap)
+    for trap in pits if state not in takers else ():
+        far = places.flow.distances(trap, lambda other: other not in takers)
+        if state not in far:
+            continue
+        stranded = _Stranded(deferral, trap, far, places.flow.distances([state]))
+        if path := shortest(places.flow, [stranded]).get(stranded):
             message = (
-                f"'{event}', deferred in {state}, may never be taken up: {path}, and nothing from there on takes it"
+                f"'{event}', deferred in {state}, may never be taken up: the path {' > '.join(path)} leads into"
+                f" {listed(sorted(trap))}; nothing there takes it, and nothing leads out"
             )
             hint = f"decide {event} by name in {listed(sorted(trap))}, or reject it in {state}"
             return Problem("maybe-never-released", message, hint, at, 0, event, Severity.WARNING, state, event)
     return None
 
 
-def _path(flow: Flow, graph: Mapping[str, frozenset[str]], start: str, goal: frozenset[str]) -> str:
-    """The events that lead from a state into others, over states of a graph."""
-    ways: dict[str, tuple[str, ...]] = {start: ()}
-    waiting = [start]
-    for state in waiting:
-        for other in sorted(graph[state] - ways.keys()):
-            ways[other] = (*ways[state], flow.steps[state][other])
-            waiting.append(other)
-    reached = next(state for state in waiting if state in goal)
-    return f"after {' > '.join(ways[reached])} the run is in {reached}" if ways[reached] else f"the run is in {reached}"
+@dataclass(frozen=True, slots=True)
+class _Stranded:
+    """What is looked for: a run that has put this off, and is where nothing takes it. `far`: how many moves that is away from
+    each state that does not take it either; `before`: how many the state is away that puts it off."""
+
+    deferral: _Deferral
+    trap: frozenset[str]
+    far: Mapping[str, int] = field(compare=False)
+    before: Mapping[str, int] = field(compare=False)
+
+    def is_met(self, _: Snapshot | None, after: Step) -> bool:
+        return after.snapshot.state in self.trap and self._waits(after) and not any(map(self._elsewhere, after.records))
+
+    def to_go(self, after: Step) -> int | None:
+        here = after.snapshot.state
+        if self._waits(after):
+            return None if any(map(self._elsewhere, after.records)) else self.far.get(here)
+        return None if here not in self.before else self.before[here] + 1 + self.far[self.deferral.state]
+
+    def _waits(self, after: Step) -> bool:
+        return any(waiting.event == self.deferral.event for waiting in after.snapshot.queue)
+
+    def _elsewhere(self, record: JournalRecord) -> bool:
+        """Whether the event is put off, but by another line."""
+        return (
+            isinstance(record, Decided)
+            and record.verdict is Verdict.DEFER
+            and record.occurrence.event == self.deferral.event
+            and (record.state, record.line) != (self.deferral.state, self.deferral.option.line.at)
+        )

@@ -11,7 +11,8 @@ from typing import assert_never
 
 from decidable.check.flow.effects import Need, Site
 from decidable.check.flow.found import ENTRY, Decision, Flow
-from decidable.check.witness import Path, witnesses
+from decidable.check.runs import Path
+from decidable.check.witness import witnesses
 from decidable.core import guard as g
 from decidable.core.definition import Named
 from decidable.core.problem import Problem, Severity

@@ -5,7 +5,7 @@ Owns: `Flow` and the names of its places and decisions. Never: works anything of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -56,3 +56,18 @@ class Flow:
         """Whether a condition can hold with what is known in a state; of the event's own fields nothing is known."""
         seen = Circumstances(fields, approved=True, busy=True)
         return any(split(self.world.space, box, guard, seen)[0] for box in self.boxes[state])
+
+    def distances(self, goals: Iterable[str], passing: Callable[[str], bool] = lambda _: True) -> Mapping[str, int]:
+        """How many moves each state is away from the nearest of these, at least; over states that may be passed."""
+        back: dict[str, list[str]] = {}
+        for state, targets in self.steps.items():
+            for target in targets if passing(state) else ():
+                back.setdefault(target, []).append(state)
+        far = dict.fromkeys(goals, 0)
+        waiting = list(far)
+        for state in waiting:
+            for other in back.get(state, ()):
+                if other not in far:
+                    far[other] = far[state] + 1
+                    waiting.append(other)
+        return far
