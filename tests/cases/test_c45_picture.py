@@ -140,7 +140,8 @@ def from_mermaid(text: str) -> Picture:
                 edges.update((source, names[found[2]], event) for event in events(twins(found[3]), ", "))
         else:
             assert re.match(
-                r"accTitle: |accDescr: |\[\*\] --> s0$|s\d+ --> \[\*\]$|classDef |class |note right of s0 : ", line
+                r"%% drawn by decidable$|accTitle: |accDescr: |\[\*\] --> s0$|s\d+ --> \[\*\]$|classDef |class |note right of s0 : ",
+                line,
             )
     assert not re.search(r'[<>"&]', "".join(re.sub(r"-->", "", line) for line in lines if " : " in line)), "no raw HTML"
     return Picture(sorted(names.values()), edges)

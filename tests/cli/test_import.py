@@ -109,6 +109,21 @@ off (final: completed)
     assert "error[import-table] ('idle', 'begin') leads to 3" in capsys.readouterr().err
 
 
+def test_what_is_called_otherwise_is_said(capsys: Capture) -> None:
+    Path("words_for_import.py").write_text('T = {("back", "go"): "facts", ("facts", "when"): "back"}\n')
+    assert run(["import", "words_for_import.py:T", "--out", "t.states"]) == Code.CLEAN
+    out, err = capsys.readouterr()
+    assert out.startswith("t.states: 2 states, 2 events; 2 of 4 cells decided")
+    assert (
+        "note[import-renamed] 'back' means something of its own in a .states file: the state is called back_state"
+        in err
+    )
+    assert "the event is called when_event" in err
+    Path("ours.mmd").write_text("stateDiagram-v2\n%% drawn by decidable\n[*] --> a\na --> b : go\nb --> a : blocked\n")
+    assert run(["import", "ours.mmd"]) == Code.CLEAN
+    assert "2 states, 1 event; 1 of 2 cells decided, 1 open" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -25,9 +25,8 @@ ROOT = Path(__file__).parents[2]
 
 def drawn(table: Table) -> set[tuple[str, str, str]]:
     """The arrows of the drawing, each for one event."""
-    renamed = {"blocked": "blocked_event"}  # in a diagram of anybody's, `blocked` is an event like others
     return {
-        (source, renamed.get(label.event, label.event), target)
+        (source, label.event, target)
         for (source, target), labels in _arrows(diagram(table)).items()
         for label in labels
     }

@@ -13,6 +13,7 @@ from decidable.core import definition as d
 from decidable.core.table import ANY_STATE, Table
 from decidable.draw.diagram import BACK, Diagram, Label, Node, Parent, diagram, in_words, label_text
 from decidable.draw.face import headline
+from decidable.text.mermaid.blocks import OURS
 
 _SAFE = frozenset(" _,.()[]=/+-*!?'")
 """Signs that Mermaid leaves alone, beside letters and digits."""
@@ -22,7 +23,10 @@ def as_mermaid(table: Table) -> str:
     """A machine as a state diagram. Guards stand in brackets; `[...]` stands for several, or for one that is long."""
     drawn = diagram(table)
     ids = _ids(drawn)
-    return "\n".join(["stateDiagram-v2", *(f"  {line}" for line in _lines(drawn, ids, headline(table)))]) + "\n"
+    return (
+        "\n".join(["stateDiagram-v2", f"  {OURS}", *(f"  {line}" for line in _lines(drawn, ids, headline(table)))])
+        + "\n"
+    )
 
 
 def _lines(drawn: Diagram, ids: dict[str, str], title: str) -> Iterator[str]:

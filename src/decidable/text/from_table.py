@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from decidable.core.definition import End, Kind
-from decidable.core.problem import did_you_mean
+from decidable.core.problem import Problem, did_you_mean
 from decidable.errors import MachineError
 from decidable.text.builder import Builder
 from decidable.text.names import NameOf, is_name, shown
-from decidable.text.slugs import Slugs
+from decidable.text.slugs import Slugs, say_renamed
 from decidable.text.trouble import Problems
 
-__all__ = ["from_table"]
+__all__ = ["from_table", "renamed"]
 
 MOST_CELLS: Final = 50_000
 _SYSTEM: Final = frozenset({"model_down", "model_back"})
@@ -50,9 +50,8 @@ def from_table(
     _raise(problems)
     finals = (final,) if isinstance(final, str) else final
     ends = dict(finals) if isinstance(finals, Mapping) else dict.fromkeys(finals, End.COMPLETED)
-    states = list(dict.fromkeys(name for cell in cells for name in (cell.state, cell.target)))
+    states, events = _names(cells)
     start = start or (states[0] if states else "")
-    events = list(dict.fromkeys(cell.event for cell in cells))
     _look_up("start", [start] if states else [], states, problems)
     _look_up("final", ends, states, problems)
     _look_up("kinds", kinds or {}, events, problems)
@@ -66,6 +65,26 @@ def from_table(
     return _built(cells, states, events, name, start, ends, kinds or {})
 
 
+def renamed(table: Mapping[tuple[str, str], str]) -> tuple[Problem, ...]:
+    """What is called otherwise in the builder of this table, because the language has that word for itself."""
+    problems = Problems()
+    states, events = _names(list(_cells(table, Problems())))
+    for role, names in ((NameOf.STATE, states), (NameOf.EVENT, events)):
+        slugs = _slugs(role, names)
+        say_renamed(problems, role, {name: slugs[name] for name in names if is_name(name) and slugs[name] != name})
+    return problems.listed()
+
+
+def _names(cells: list[_Cell]) -> tuple[list[str], list[str]]:
+    """The states and the events, in the order of the table."""
+    states = dict.fromkeys(name for cell in cells for name in (cell.state, cell.target))
+    return list(states), list(dict.fromkeys(cell.event for cell in cells))
+
+
+def _slugs(role: NameOf, names: list[str]) -> Slugs:
+    return Slugs(role, filter(is_name, names))
+
+
 def _built(
     cells: list[_Cell],
     states: list[str],
@@ -76,17 +95,14 @@ def _built(
     kinds: Mapping[str, Kind],
 ) -> Builder:
     builder = Builder(name)
-    state_names, event_names = (
-        Slugs(NameOf.STATE, filter(is_name, states)),
-        Slugs(NameOf.EVENT, filter(is_name, events)),
-    )
+    state_names, event_names = _slugs(NameOf.STATE, states), _slugs(NameOf.EVENT, events)
     for event in dict.fromkeys(event_names[event] for event in events):
         known = next((kinds[prose] for prose in kinds if event_names[prose] == event), Kind.USER)
         builder.event(event, Kind.SYSTEM if event in _SYSTEM else known)
     scopes = {state: builder.state(state_names[state], start=state == start, final=ends.get(state)) for state in states}
     for cell in cells:
         line = scopes[cell.state].on(event_names[cell.event])
-        because = "" if is_name(cell.event) else " ".join(cell.event.split())
+        because = "" if event_names[cell.event] == cell.event else " ".join(cell.event.split())
         if cell.target == cell.state:
             line.stay(because=because)
         else:

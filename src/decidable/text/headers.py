@@ -37,7 +37,9 @@ def read_header(cursor: Cursor, *, contract: bool = False) -> Header:
         return Name(name)
     if cursor.sees("use") and cursor.next.sort is not Sort.END:
         return read_use(cursor)
-    if cursor.sees("contract") and cursor.next.sort is not Sort.END:
+    if (
+        cursor.sees("contract") and cursor.next.sort is not Sort.END and cursor.next.text != "("
+    ):  # a state may be called so
         cursor.take()
         name = cursor.name(_CODE, "the name of the contract")
         cursor.finish(_CODE, "the name of the contract")

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from decidable.core.problem import Severity
 from decidable.core.validate import RESERVED
-from decidable.text.names import NameOf, is_name, is_reserved
+from decidable.text.names import NameOf, is_name, is_reserved, shown
 from decidable.text.reader import SYNTHESISED
+from decidable.text.trouble import Problems
 
 LONGEST_SLUG: Final = 40
 _NOT_WORD: Final = re.compile(r"[^A-Za-z0-9]+")
@@ -30,6 +32,19 @@ def slug(prose: str) -> str:
 
 def _bare(prose: str) -> str:
     return f" {' '.join(_ORNAMENT.sub('', prose.strip()).casefold().split())}"  # led by a space, which no name is
+
+
+def say_renamed(problems: Problems, role: NameOf, renamed: Mapping[str, str]) -> None:
+    """Say which names are called otherwise in a draft."""
+    for word, name in renamed.items():
+        problems.add(
+            "import-renamed",
+            f"'{shown(word)}' means something of its own in a .states file: the {role} is called {name}",
+            line=0,
+            column=0,
+            hint="call it by a better name in the draft, where there is one",
+            severity=Severity.NOTE,
+        )
 
 
 class Slugs:
@@ -59,6 +74,11 @@ class Slugs:
             self._names[prose] = self._names[key] = known
             self._used.add(known)
         return known
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """The names that the language keeps for itself, and what they have become."""
+        return {prose: name for prose, name in self._names.items() if is_name(prose) and name != prose}
 
     def fresh(self, prose: str) -> str:
         """A name that nothing has yet, whatever was called by this prose before."""

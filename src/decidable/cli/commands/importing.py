@@ -21,7 +21,7 @@ from decidable.cli.write import write_whole
 from decidable.core.definition import Definition, Line, Named, Role, Undecided
 from decidable.core.problem import Problem, Severity
 from decidable.errors import MachineError
-from decidable.text.from_table import from_table
+from decidable.text.from_table import from_table, renamed
 from decidable.text.mermaid import read_mermaid
 from decidable.text.names import NameOf
 from decidable.text.slugs import Slugs
@@ -135,16 +135,17 @@ def _from_python(file: str, name: str, machine: str, start: str, final: tuple[st
         definition = from_table(table, name=machine, start=start, final=final).definition()
     except MachineError as wrong:
         return Drafted("", None, wrong.problems)
-    return Drafted(write(definition), definition, ())
+    return Drafted(write(definition), definition, renamed(table))
 
 
 def _cells(definition: Definition) -> tuple[int, int]:
     """How many cells the draft has, and how many of them it decides, for some values at least."""
     parents = {state.parent for state in definition.states}
-    decided = {"": _decided(definition.any_state)}
+    events = {event.name for event in definition.events}
+    decided = {"": _decided(definition.any_state) & events}
     rows = filled = 0
     for state in definition.states:  # a parent stands before its children
-        own = decided[state.name] = decided[state.parent] | _decided(state.lines)
+        own = decided[state.name] = decided[state.parent] | _decided(state.lines) & events
         if state.role is not Role.FINAL and state.name not in parents:
             rows, filled = rows + 1, filled + len(own)
     return rows * len(definition.events), filled

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decidable.core.definition import Definition
 from decidable.core.problem import Problem
 from decidable.text.layout import lay_out
-from decidable.text.mermaid.blocks import Block, Found, find_blocks
+from decidable.text.mermaid.blocks import Block, Found, find_blocks, is_ours
 from decidable.text.mermaid.chart import chart_of
 from decidable.text.mermaid.draft import draft
 from decidable.text.mermaid.moves import moves_of
@@ -61,7 +61,8 @@ def read_mermaid(source: str | bytes, *, name: str = "", diagram: int | None = N
         return Imported("", None, problems.listed(), lines, loaded.text)
     title = plain(block.title)
     called = name or title
-    text = lay_out(draft(chart, moves_of(chart, problems), Slugs(NameOf.MACHINE)[called] if called else "", title))
+    machine = Slugs(NameOf.MACHINE)[called] if called else ""
+    text = lay_out(draft(chart, moves_of(chart, problems), machine, title, problems, ours=is_ours(block)))
     return Imported(text, read(text).definition, problems.listed(), lines, loaded.text)
 
 

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+OURS: Final = "%% drawn by decidable"
+"""The line by which a diagram of this project is known: in it, a word of the language is that word."""
 _FENCE: Final = re.compile(r"[ \t>]*(`{3,}|~{3,}|:{3,})[ \t]*\{?[ \t]*mermaid\b", re.IGNORECASE)
 _HEAD: Final = re.compile(r"[ \t>]*stateDiagram(?:-v2)?(?=[ \t\r;:%]|$)")
 _OTHER: Final = re.compile(
@@ -47,6 +49,11 @@ def find_blocks(lines: Sequence[str]) -> Found:
         elif head < end and not other[0] and (found := _OTHER.match(lines[head])):
             other = (found[1], head + 1)
     return Found(tuple(blocks), *other)
+
+
+def is_ours(block: Block) -> bool:
+    """Whether this project has drawn the diagram."""
+    return any(line.strip(" \t\r>") == OURS for line in block.lines)
 
 
 def _fenced(lines: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from decidable.core.definition import Fact
-from decidable.core.guard import Guard, Holds, names
+from decidable.core.guard import And, Compare, Guard, Holds, Is, IsKnown, Not, OneOf, Or, names
+from decidable.core.validate import RESERVED
 from decidable.core.values import Bool, Choices
 from decidable.text.asked_types import asked_types
 from decidable.text.guards import guard_from, settle
@@ -53,6 +54,8 @@ class Conditions:
     guards: dict[str, Guard] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Facts that a guard calls by a word of the language, and what they are called here."""
 
 
 def conditions(texts: Iterable[str]) -> Conditions:
@@ -65,10 +68,13 @@ def conditions(texts: Iterable[str]) -> Conditions:
         read = {text: guard for text, guard in read.items() if not odd & set(names(guard))}
         odd = _without_type(read)
     types = asked_types(read.values())
-    made.guards = dict(read)
-    made.facts = {name: Fact(name=name, type=type_) for name, type_ in types.items() if type_ is not None}
     values = {value for type_ in types.values() if isinstance(type_, Choices) for value in type_.values}
     slugs = Slugs(NameOf.FACT, [*types, *values])
+    made.renamed = {name: slugs[f"{name} "] for name in types if name in RESERVED}
+    made.guards = {text: _called(guard, made.renamed) for text, guard in read.items()}
+    called = {name: made.renamed.get(name, name) for name in types}
+    made.facts = {called[name]: Fact(name=called[name], type=type_) for name, type_ in types.items() if type_}
+    made.words = {name: word for word, name in made.renamed.items()}
     for text in texts:
         if text not in made.guards and slug(text):
             name = slugs[f"{_spelt(text)} "]  # led to a name of its own, even where the text is one that is taken
@@ -93,6 +99,19 @@ def _read(text: str) -> Guard | None:
         return settle(guard_from(text), ())
     except Unreadable:
         return None
+
+
+def _called(guard: Guard, names: Mapping[str, str]) -> Guard:
+    """The guard with its facts called by these names."""
+    match guard:
+        case Not(inner):
+            return Not(_called(inner, names))
+        case And(guards) | Or(guards):
+            return type(guard)(tuple(_called(each, names) for each in guards))
+        case Holds(name) | IsKnown(name) | Is(name) | OneOf(name) | Compare(name):
+            return replace(guard, name=names.get(name, name))
+        case _:  # approved, busy; a name beside `is` is a value here
+            return guard
 
 
 def _without_type(read: Mapping[str, Guard]) -> set[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from decidable.core.definition import (
@@ -24,6 +24,7 @@ from decidable.core.definition import (
 )
 from decidable.core.definition import Move as MoveTo
 from decidable.core.guard import And, Guard, Not, Or
+from decidable.core.scope import SYNTHESISED
 from decidable.text.mermaid.chart import Chart, Node
 from decidable.text.mermaid.conditions import Conditions, conditions
 from decidable.text.mermaid.labels import ELSE
@@ -31,7 +32,8 @@ from decidable.text.mermaid.moves import Condition, Move, Moves, Unless
 from decidable.text.mermaid.statements import EDGE
 from decidable.text.names import NameOf, is_name
 from decidable.text.rows import Blank, Events, Facts, Name, Remark, Row, Section
-from decidable.text.slugs import Slugs, slug
+from decidable.text.slugs import Slugs, say_renamed, slug
+from decidable.text.trouble import Problems
 
 ANY_STATE: Final = "any state"
 BACK: Final = "back to where it was"
@@ -42,15 +44,18 @@ _SYSTEM: Final = frozenset({"model_down", "model_back"})
 _NO_LABEL: Final = "the diagram does not say on which event"
 
 
-def draft(chart: Chart, moves: Moves, name: str, title: str) -> list[Row]:
-    """The rows of the draft."""
-    return _Draft(chart, moves).rows(name, title)
+def draft(chart: Chart, moves: Moves, name: str, title: str, problems: Problems, *, ours: bool = False) -> list[Row]:
+    """The rows of the draft. `ours`: this project has drawn the diagram, and `blocked` in it is the language's own."""
+    made = _Draft(chart, moves, ours)
+    for role, renamed in made.renamed:
+        say_renamed(problems, role, renamed)
+    return made.rows(name, title)
 
 
 class _Draft:
     """The names of one draft, and its rows."""
 
-    def __init__(self, chart: Chart, moves: Moves) -> None:
+    def __init__(self, chart: Chart, moves: Moves, ours: bool) -> None:
         self.root, self.moves, self.finals = chart.root, moves.moves, moves.finals
         self.firsts = set(moves.firsts.values())
         sources = {move.source for move in self.moves}
@@ -67,16 +72,30 @@ class _Draft:
             if move.target in self.back and move.source in outermost and outermost[move.source].id not in self.firsts
         }
         self.returning = {id_ for id_, node in outermost.items() if node.id in self.interruptions}
-        self.names = _state_names(self.nodes)
+        self.renamed: list[tuple[NameOf, Mapping[str, str]]] = []
+        self.names = self._state_names()
         self.ends = EDGE in targets
-        self.events = self._event_names()
+        self.events = self._event_names(ours)
         self.conditions = conditions(_texts(self.moves))
+        self.renamed.append((NameOf.FACT, self.conditions.renamed))
 
-    def _event_names(self) -> dict[str, str]:
+    def _event_names(self, ours: bool) -> dict[str, str]:
         """The name of each event, by its words."""
         words = dict.fromkeys(self._words(move) for move in self.moves if move.label.waits is None)
         slugs = Slugs(NameOf.EVENT, filter(is_name, words))
-        return {each: slugs[each] for each in words}
+        names = {each: each if ours and each == SYNTHESISED else slugs[each] for each in words}
+        self.renamed.append((NameOf.EVENT, slugs.renamed))
+        return names
+
+    def _state_names(self) -> dict[str, str]:
+        """The name of each state: its label where that is a name, or where its id says nothing; else its id."""
+        wished = {node.id: _wish(node) for node in self.nodes}
+        counted = Counter(wished.values())
+        wished = {id_: wish if counted[wish] == 1 else id_ for id_, wish in wished.items()}
+        slugs = Slugs(NameOf.STATE, filter(is_name, wished.values()))
+        names = {id_: slugs[wish] for id_, wish in wished.items()}
+        self.renamed.append((NameOf.STATE, slugs.renamed))
+        return {**names, EDGE: slugs.fresh("end")}
 
     def _words(self, move: Move) -> str:
         return move.label.event or f"to {self.names.get(move.target, 'what follows')}"
@@ -113,7 +132,8 @@ class _Draft:
     def _event_rows(self) -> Iterator[Row]:
         said = {name: words for words, name in reversed(self.events.items())}
         unsaid = {self.events[self._words(move)] for move in self.moves if self._is_unsaid(move)}
-        for at, (name, words) in enumerate((name, said[name]) for name in dict.fromkeys(self.events.values())):
+        declared = [name for name in dict.fromkeys(self.events.values()) if name != SYNTHESISED]
+        for at, (name, words) in enumerate((name, said[name]) for name in declared):
             if at == 0:
                 yield from (Row(Blank()), Row(Section("events")))
             kind = Kind.SYSTEM if name in _SYSTEM else Kind.USER
@@ -178,16 +198,6 @@ class _Draft:
         if len(parts) < 2:
             return Not(parts[0]) if parts else None
         return Not(Or(parts))
-
-
-def _state_names(nodes: Iterable[Node]) -> dict[str, str]:
-    """The name of each state: its label where that is a name, or where its id says nothing; else its id."""
-    wished = {node.id: _wish(node) for node in nodes}
-    counted = Counter(wished.values())
-    wished = {id_: wish if counted[wish] == 1 else id_ for id_, wish in wished.items()}
-    slugs = Slugs(NameOf.STATE, filter(is_name, wished.values()))
-    names = {id_: slugs[wish] for id_, wish in wished.items()}
-    return {**names, EDGE: slugs.fresh("end")}
 
 
 def _wish(node: Node) -> str:
