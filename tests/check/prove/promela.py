@@ -5,7 +5,8 @@ language, what the pages on machines, operations and rules say.
 
 One arrival is two transitions: what comes is chosen, then everything that follows from it happens at once. What happens is
 noted in a log (an event that is accepted, a state that is entered, a tool that starts), which the monitor of the rule reads
-at the end of the step: what a step withdraws again was never asked.
+at the end of the step: what a step withdraws again was never asked. Then the moment is printed, and whether the rule was broken
+on the way to it; nothing is cut off behind that, so that one search shows every moment.
 """
 
 from __future__ import annotations
@@ -35,8 +36,45 @@ class Rule(NamedTuple):
 
 
 def as_promela(made: Machine, rule: Rule) -> str:
-    """The machine in a world at its worst, with an assertion that the rule is not broken yet."""
+    """The machine in a world at its worst, and the monitor of a rule."""
     return "\n".join(_Writer(made, rule).whole())
+
+
+class Moment(NamedTuple):
+    """What a run is in: facts by their values (2 is unknown), what waits, deadlines, the reads (1 more than `a` was), and
+    how far the write is."""
+
+    state: str
+    facts: tuple[int, ...]
+    waiting: str
+    armed: tuple[str, ...]
+    reads: tuple[int, ...]
+    write: int
+    attempt: int
+
+
+class Found(NamedTuple):
+    """What a search has seen: after how many arrivals each moment is there at the earliest, and the rule broken."""
+
+    moments: dict[Moment, int]
+    broken: int | None
+
+
+def found(made: Machine, printed: str) -> Found:
+    """What SPIN has printed of a machine."""
+    moments: dict[Moment, int] = {}
+    broken: int | None = None
+    events = ["", *made.events, *TIMERS]
+    for line in dict.fromkeys(each for each in printed.splitlines() if each.startswith("= ")):
+        depth, breaks, state, *rest = map(int, line.split()[1:])
+        facts, (waiting, *armed, read, other, write, attempt) = rest[: len(FACTS)], rest[len(FACTS) :]
+        timers = tuple(timer for timer, on in zip(TIMERS, armed, strict=True) if on)
+        reads = tuple(sorted(filter(None, (read, other))))
+        moment = Moment(made.leaves[state], tuple(facts), events[waiting], timers, reads, write, attempt)
+        moments[moment] = min(depth // 2, moments.get(moment, depth))
+        if breaks:
+            broken = min(depth // 2, depth if broken is None else broken)
+    return Found(moments, broken)
 
 
 class _Writer:
@@ -326,7 +364,9 @@ class _Writer:
         yield ":: else -> skip fi; log[at] = 0; at++; :: else -> break od; at = 0; noted = 0;"
         if self._rule.form == "reaches":
             yield f"if :: {self._inside(self._rule.other)} -> broken = 0; :: else -> skip fi;"
-        yield "assert(!broken);"
+        shown = ("broken", "state", *FACTS, "waiting", "armed_1", "armed_2", "read_1", "read_2", "write", "attempt")
+        yield f'c_code {{ if (!now.cut) printf("= %ld{" %d" * len(shown)}\\n", depth, {", ".join(f"now.{name}" for name in shown)}); }};'
+        yield "broken = 0;"
 
 
 def _note(symbol: str) -> Iterator[str]:

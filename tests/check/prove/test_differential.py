@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from decidable.check.explore.domains import Domains, Sight
-from decidable.check.explore.moves import Bounds
-from decidable.check.explore.plan import packed, supposed
-from decidable.check.explore.search import Search
-from decidable.check.explore.space import Space
+from decidable.check.explore.domains import Domains
+from decidable.check.explore.plan import packed
 from decidable.check.prove import Holds, Options, Refuted, prove
-from decidable.check.rules.monitors import IdleMonitor
 from decidable.core.table import Table
 from decidable.text.sentences import NothingAfterEnd, parse
 from tests.check.prove import generated, oracle, timed
+from tests.check.prove.explored import everything, looked_at
 
 RULES = {
     "look": ("never look twice", "never look before yes", "look only in s1", "never s2 twice without look between"),
@@ -26,20 +23,9 @@ ALWAYS = ("after an end no tool", "from any state but s0 tell reaches s2 within 
 
 def moments(table: Table, *, loosely: bool) -> dict[oracle.Moment, int]:
     """The moments that the search finds, and how early."""
-    monitor, domains = IdleMonitor(), Domains(table)
-    facts = packed(table, domains)
-    names = [n for n in table.facts if loosely and n not in facts and domains[n].sight is not Sight.NOTHING]
-    space = Space(table, domains, facts, supposed(table, domains, names), monitor.wants, Bounds())
-    search = Search(space, monitor, None, 10**6)
-    assert search.run([{}], lambda _: None) is None
-    assert search.complete
     found: dict[oracle.Moment, int] = {}
-    for depth, layer in enumerate(search.layers):
-        for (control, _), bits in layer.items():
-            for valuation in range(space.layout.count):
-                if bits >> valuation & 1:
-                    whole = space.filled(space.frame(control).snapshot, space.layout.values(valuation))
-                    found.setdefault(oracle.moment(whole), depth)
+    for depth, snapshot, _ in everything(table, loosely=loosely):
+        found.setdefault(oracle.moment(snapshot), depth)
     return found
 
 
@@ -57,10 +43,8 @@ def test_the_same_moments_as_early(seed: int) -> None:
     plain = None if table is None else oracle.ask(table, NothingAfterEnd(), 3_000)
     if table is None or plain is None or plain.length is not None:
         return  # no machine, one that is too large, or a rule that is broken at once
-    domains = Domains(table)
-    seen = {name for name in table.facts if domains[name].sight is not Sight.NOTHING}
-    assert moments(table, loosely=False) == without(plain.moments, seen)
-    loose, few = moments(table, loosely=True), without(plain.moments, set(packed(table, domains)))
+    assert moments(table, loosely=False) == without(plain.moments, looked_at(table))
+    loose, few = moments(table, loosely=True), without(plain.moments, set(packed(table, Domains(table))))
     assert all(moment in loose and loose[moment] <= depth for moment, depth in few.items())
 
 
@@ -92,9 +76,7 @@ def agree_on_time(seed: int, *, nested: bool) -> None:
     plain = None if table is None else oracle.ask(table, NothingAfterEnd(), 1_500)
     if table is None or plain is None:
         return
-    domains = Domains(table)
-    seen = {name for name in table.facts if domains[name].sight is not Sight.NOTHING}
-    found, expected = moments(table, loosely=False), without(plain.moments, seen)
+    found, expected = moments(table, loosely=False), without(plain.moments, looked_at(table))
     assert all(moment in found and found[moment] <= depth for moment, depth in expected.items())
     assert nested or found == expected
 
