@@ -181,15 +181,29 @@ def question_never_answered(machine: Machine) -> Iterator[Mutant]:
 
 def rule_name(machine: Machine) -> Iterator[Mutant]:
     """A rule speaks of what is not there."""
-    wrong = "never nothing_such before no_such_thing"
+    yield _with_rule(machine, "never nothing_such before no_such_thing")
+
+
+def idle_rule(machine: Machine) -> Iterator[Mutant]:
+    """A rule holds by itself, or can never be kept."""
+    for event in machine.definition.events[:3]:
+        yield _with_rule(machine, f"never {event.name} before {event.name}")
+        yield _with_rule(machine, f"never {event.name} twice without {event.name} between")
+    first = machine.definition.events[0].name
+    yield _with_rule(machine, f"never {first} before {machine.table.start}")
+    yield _with_rule(machine, f"from any state {first} reaches {machine.table.start} within 0 events")
+
+
+def _with_rule(machine: Machine, rule: str) -> Mutant:
     text = machine.text.rstrip("\n")
     last = text.split("\n")[-1] if machine.definition.rules else "rules"
     indent = last[: len(last) - len(last.lstrip())] or "  "
-    yield Mutant("\n".join([text, *([] if machine.definition.rules else ["", "rules"]), f"{indent}{wrong}", ""]), wrong)
+    return Mutant("\n".join([text, *([] if machine.definition.rules else ["", "rules"]), f"{indent}{rule}", ""]), rule)
 
 
 FAULTS: Final[Mapping[str, Callable[[Machine], Iterator[Mutant]]]] = {
     "rule-name": rule_name,
+    "idle-rule": idle_rule,
     "approval-by-call": approval_by_call,
     "outcome-without-event": _by_pattern(r"^(  (?:read|write) .*?gives \w+)", r"\1x", "gives"),
     "no-look-up": _by_pattern(r"^(  write.*?) +look up (?:with \w+|by repeating the key)", r"\1", "write"),

@@ -215,7 +215,6 @@ def test_start_facts() -> None:
         ("done only in asked", "'done' is not a tool or event"),
         ("every path after done visits asked", "'done' is not an event"),
         ("from any state but nowhere ask reaches asked within 1 event", "'nowhere' is not a state"),
-        ("from any state ask reaches asked within 0 events", "nothing is reached within 0 events"),
         ("order holds whenever check is possible", "'order' is text, and only a bool fact holds"),
         ("cheked holds whenever check is possible", "'cheked' is not a fact"),
     ],
@@ -228,11 +227,63 @@ def test_names_that_mean_nothing(rule: str, message: str) -> None:
     assert problem.hint
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("never ask before ask", "nothing happens before itself, so 'ask' never does"),
+        ("never ask before start_here", "every run begins in 'start_here', so nothing happens before it"),
+        ("never ask twice without yes, ask between", "between two times that 'ask' happens it does not happen"),
+        ("never ask twice without yes, no, yes between", "'yes' is named twice"),
+        ("ask only in done", "a run has ended in 'done', and no event happens there"),
+        ("every path after ask visits asked or asked", "'asked' is named twice"),
+        ("from any state ask reaches asked within 0 events", "nothing is reached within 0 events"),
+    ],
+)
+def test_rules_that_say_nothing(rule: str, message: str) -> None:
+    source = f"{SHOP}    rules\n      {rule}\n"
+    (problem,) = rule_findings(table(source), source)
+    assert (problem.code, problem.message) == ("idle-rule", message)
+    assert problem.hint
+
+
+def test_rules_that_nearly_say_nothing() -> None:
+    for rule in (
+        "never start_here before ask",
+        "never ask twice without yes between",
+        "refund_order only in done",
+        "every path after ask visits asked or done",
+        "from any state but asked ask reaches checking within 1 event",
+    ):
+        assert list(problems(table(SHOP), rule)) == [], rule
+
+
+def test_a_rule_about_every_state_or_no_other() -> None:
+    source = "machine m\nevents\n  user go, no\n  system off, on\nhere (start)\n  go -> there : x\n  * stay : x\nthere (final: completed)\n"
+    small = table(source)
+    every, nowhere, tools = (
+        next(problems(small, rule)).message
+        for rule in (
+            "every path after go visits here or there",
+            "from any state but here go reaches there within 1 event",
+            "after an end no tool",
+        )
+    )
+    assert every == "every state is named, and a run is always in one of them"
+    assert nowhere == "'go' comes in no state but 'here'"
+    assert tools == "there is no tool that could start"
+    assert list(problems(small, "every path after go visits there")) == []
+
+
 def test_a_rule_about_an_end_that_is_not_there() -> None:
     source = f"{SHOP}    rules\n      at most 1 model call on a shortest path\n      after an end no tool\n"
     assert list(rule_findings(table(source))) == []
     (problem,) = rule_findings(table(source.replace("(final: completed,", "(final: failed,")))
     assert problem.message == "there is no completed end that a path could reach"
+    endless = table(source.replace("done (final: completed, leftovers to attention)", "done"))
+    assert [problem.message for problem in rule_findings(endless)] == [
+        "there is no completed end that a path could reach",
+        "no state is final, so no run ends",
+    ]
     assert next(problems(table(SHOP), "always nice")).message == "'always nice' is not a rule of a known shape"
 
 

@@ -1,6 +1,6 @@
 """What the names of a rule mean in one machine, and what is wrong with those that mean nothing.
 
-Owns: the findings about rules. Never: proves one.
+Owns: the findings about rules, each at its line; `idle` has those that say nothing. Never: proves one.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import assert_never
 
-from decidable.core.definition import End
+from decidable.check.rules.idle import idle
 from decidable.core.problem import Problem, did_you_mean
 from decidable.core.table import Table
 from decidable.core.values import Bool
@@ -31,12 +31,18 @@ def line_of(rule: str, source: str) -> int:
 
 
 def problems(table: Table, rule: str) -> Iterator[Problem]:
-    """What is wrong with the names of one rule."""
+    """What is wrong with one rule: with its names, or, where they are right, that it says nothing."""
     sentence = s.parse(rule)
+    if sentence is None:
+        yield Problem("rule-name", f"'{rule}' is not a rule of a known shape")
+        return
+    wrong = list(_names(table, sentence))
+    yield from wrong or idle(table, sentence)
+
+
+def _names(table: Table, sentence: s.Sentence) -> Iterator[Problem]:
     things = (*table.tools, *table.events, *table.states)
     match sentence:
-        case None:
-            yield Problem("rule-name", f"'{rule}' is not a rule of a known shape")
         case s.Before(what, first):
             yield from _unknown("a tool, event or state", things, what, first)
         case s.Twice(what, between):
@@ -47,21 +53,13 @@ def problems(table: Table, rule: str) -> Iterator[Problem]:
         case s.Visits(event, states):
             yield from _unknown("an event", table.events, event)
             yield from _unknown("a state", table.states, *states)
-        case s.Reaches(event, state, within, but):
+        case s.Reaches(event, state, _, but):
             yield from _unknown("an event", _columns(table), event)
             yield from _unknown("a state", table.states, state, *([but] if but else []))
-            if not within:
-                yield Problem(
-                    "rule-name", "nothing is reached within 0 events", "E itself is the first event: write 1 or more"
-                )
         case s.HoldsWhenever(fact, tool):
             yield from _fact(table, fact)
             yield from _unknown("a tool", table.tools, tool)
-        case s.ModelCalls():
-            if not any(info.state.end is End.COMPLETED for info in table.states.values()):
-                hint = "mark the end that is meant with (final: completed)"
-                yield Problem("rule-name", "there is no completed end that a path could reach", hint)
-        case s.NothingAfterEnd():
+        case s.ModelCalls() | s.NothingAfterEnd():
             pass
         case _:
             assert_never(sentence)
