@@ -60,7 +60,7 @@ def test_a_machine_bound_to_python(capsys: Capture) -> None:
     [
         (["--rule", "never reserve_tabl before user_yes"], "did you mean 'reserve_table'?"),
         (["--rule", "nonsense"], "is not a rule of a known shape"),
-        (["--rule", "after an end no tool"], "booking has no rule that a sequence of calls could break"),
+        (["--rule", "every path after paid visits report"], "booking has no rule that a sequence of calls could break"),
         (["--tools", "3"], "--tools 3: the machine alone has 6"),
         (["--length", "0"], "0 is not in the range"),
     ],
