@@ -2,11 +2,13 @@
 
 import json
 
+import pytest
+
 from decidable.check import check
 from decidable.core.compile import compile_table
 from decidable.core.problem import Severity
 from decidable.text import Builder, read, reformat, write
-from tests.check.written import changed, found, report
+from tests.check.written import CLEAN, changed, found, report
 
 NO_LOOK_UP = changed("   look up by repeating the key", "")
 
@@ -50,10 +52,48 @@ def test_what_accepts_nothing_is_found_with_the_code_that_was_meant() -> None:
         34,
         3,
     )
-    assert second.message == "nothing is found that `no-lookup of ship` would accept"
+    assert second.message == "'no-lookup' is not the code of a finding"
     assert second.hint == "did you mean 'no-look-up'?"
-    (_, other) = report(accepting(NO_LOOK_UP, "no-look-up of boat : x")).findings
-    assert other.hint == "remove the line; what it accepted is gone"
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "hint"),
+    [
+        ("nonsense of ship", "'nonsense' is not the code of a finding", "`check` prints codes in brackets: warning[no-reason]"),
+        ("undecided in ask", "'undecided' cannot be accepted, whatever it is about", "remove the line; an error is mended"),
+        ("no-reason in asking", "'asking' is not a state of this machine", "did you mean 'ask'?"),
+        ("no-reason in nowhere_near", "'nowhere_near' is not a state of this machine", "remove the line; what it accepted is gone"),
+        ("no-look-up of shipp", "nothing in this machine is called 'shipp'", "did you mean 'ship'?"),
+        ("no-look-up of boat", "nothing in this machine is called 'boat'", "remove the line; what it accepted is gone"),
+        ("no-look-up of send", "`no-look-up of send` is not found now, but no-look-up is elsewhere", "it is found of ship"),
+        ("no-reason of after 3 strikes", "nothing in this machine is called 'after 3 strikes'", "remove the line; what it accepted is gone"),
+        ("no-reason of stop in any state", "`no-reason of stop in any state` is not found now", "remove the line; what it accepted is gone"),
+    ],
+)  # fmt: skip
+def test_why_a_line_accepts_nothing(line: str, message: str, hint: str) -> None:
+    useless = report(accepting(NO_LOOK_UP, f"{line} : x")).findings[-1]
+    assert (useless.code, useless.message, useless.hint) == ("accepts-nothing", message, hint)
+
+
+def test_all_that_a_finding_may_be_about_has_a_name() -> None:
+    text = changed(
+        "-> ask restart       : another address", "-> ask restart / say which_one, send parcel to other_one : another"
+    )
+    text = text.replace("*          reject", "@user      reject : not here\n      *          reject")
+    for name in ("which_one", "other_one", "@user", "blocked", "address", "ask", "send"):
+        (useless,) = [
+            each
+            for each in report(accepting(text, f"one-state of {name} : x")).findings
+            if each.code == "accepts-nothing"
+        ]
+        assert useless.message == f"`one-state of {name}` is not found now"
+
+
+def test_near_names_are_looked_for_in_the_first_lines_alone() -> None:
+    lines = [f"no-reason in nearly_ask_{n} : x" for n in range(60)]
+    hints = [each.hint for each in report(accepting(CLEAN, *lines)).findings]
+    assert len(hints) == 60
+    assert set(hints[50:]) == {"remove the line; what it accepted is gone"}
 
 
 def test_no_error_is_accepted() -> None:

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from decidable.check.codes import ACCEPTABLE, NEVER_ACCEPTED
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "reference" / "findings.md").read_text(encoding="utf-8")
 ROW = re.compile(
@@ -41,6 +43,13 @@ def test_every_code_is_documented() -> None:
 def test_every_documented_code_is_in_the_source() -> None:
     words = {node.value for node in trees() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert {row[0] for row in ROW.findall(PAGE)} - words == set()
+
+
+def test_the_checker_knows_every_code_and_which_of_them_may_be_accepted() -> None:
+    severities = {code: severity for code, severity, _, _ in ROW.findall(PAGE)}
+    may = {code for code, severity in severities.items() if severity != "error" and not code.startswith("import-")}
+    assert set(ACCEPTABLE) == may - {"accepts-nothing"}
+    assert set(NEVER_ACCEPTED) == set(severities) - set(ACCEPTABLE)
 
 
 def test_every_row_says_how_severe_it_is_what_it_means_and_what_to_do() -> None:

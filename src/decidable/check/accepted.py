@@ -1,17 +1,19 @@
 """Findings that the file accepts, each with its reason.
 
-Owns: which finding an accepted one silences. Never: silences an error, or lets a line stand that silences nothing.
+Owns: which finding an accepted one silences. Never: silences an error, or lets a line stand that silences nothing; why it
+does not is said by `in_vain`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from decidable.check.in_vain import Why
 from decidable.core.definition import Accepted
-from decidable.core.problem import Problem, Severity, did_you_mean
-from decidable.text.accepted import accepted_text
+from decidable.core.problem import Problem, Severity
+from decidable.core.table import Table
 
 _Key: TypeAlias = "tuple[str, str, str]"
 """A code, what the finding is about, and the state; the last two may be left out."""
@@ -31,28 +33,31 @@ class Sorted(NamedTuple):
     accepted: tuple[Silenced, ...]
 
 
-def without_accepted(findings: Iterable[Problem], accepted: Iterable[Accepted]) -> Sorted:
-    """Take out what is accepted. What accepts nothing is a finding of its own."""
-    lines = tuple(accepted)
+def without_accepted(findings: Iterable[Problem], table: Table) -> Sorted:
+    """Take out what the machine accepts. What accepts nothing is a finding of its own."""
+    lines = table.definition.accepted
     by_key: dict[_Key, list[int]] = defaultdict(list)
     for at, line in enumerate(lines):
         by_key[line.code, line.of, line.state].append(at)
     counting: list[Problem] = []
     silenced: list[Silenced] = []
     used: set[int] = set()
-    in_vain: set[int] = set()
-    codes: dict[str, None] = {}
+    errors: set[int] = set()
     for finding in findings:
-        codes[finding.code] = None
         fits = [at for key in _keys(finding) for at in by_key.get(key, ())]
         if fits and finding.severity is not Severity.ERROR:
             used.update(fits)
             silenced.append(Silenced(finding, lines[min(fits)]))
         else:
-            in_vain.update(fits)
+            errors.update(fits)
             counting.append(finding)
-    unused = (at for at in range(len(lines)) if at not in used)
-    counting += [_useless(lines[at], codes, error=at in in_vain) for at in unused]
+    unused = [at for at in range(len(lines)) if at not in used]
+    why = Why(table, [*counting, *(each.finding for each in silenced)]) if unused else None
+    for at in unused:
+        assert why is not None
+        message, hint = why.an_error(lines[at]) if at in errors else why.nothing(lines[at])
+        line = lines[at]
+        counting.append(Problem("accepts-nothing", message, hint, line.at, 0, line.code, Severity.WARNING))
     return Sorted(tuple(counting), tuple(silenced))
 
 
@@ -61,14 +66,3 @@ def _keys(finding: Problem) -> Iterator[_Key]:
     for of in dict.fromkeys(("", finding.event, finding.token)):
         for state in dict.fromkeys(("", finding.state)):
             yield finding.code, of, state
-
-
-def _useless(accepted: Accepted, codes: Collection[str], *, error: bool) -> Problem:
-    text = accepted_text(accepted)
-    message = f"nothing is found that `{text}` would accept"
-    hint = "remove the line; what it accepted is gone"
-    if error:
-        message, hint = f"`{text}` is an error, and no error can be accepted", "mend it; the machine is not fit to run"
-    elif accepted.code not in codes:
-        hint = did_you_mean(accepted.code, codes) or hint
-    return Problem("accepts-nothing", message, hint, accepted.at, 0, accepted.code, Severity.WARNING)

@@ -118,7 +118,7 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
     flow = follow(table) if table.fit else None
     everything = _in_order([*also, *table.problems, *_findings(table, flow), *rule_findings(table, source)], source)
-    found = without_accepted(everything, table.definition.accepted)
+    found = without_accepted(everything, table)
     return Report(
         machine=table.name,
         states=rows,
