@@ -28,9 +28,7 @@ def test_a_guard_reads_back_from_its_own_text(guard: Guard) -> None:
     assert settle(guard, FACTS + FIELDS) == guard
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(definitions())
-def test_a_machine_reads_back_from_its_own_text(definition: Definition) -> None:
+def check_reading(definition: Definition) -> None:
     text = write(definition)
     reading = read(text)
     assert reading.problems == ()
@@ -38,11 +36,35 @@ def test_a_machine_reads_back_from_its_own_text(definition: Definition) -> None:
     assert read(text.encode("utf-8")).definition == definition
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(definitions())
+def test_a_machine_reads_back_from_its_own_text(definition: Definition) -> None:
+    check_reading(definition)
+
+
+@pytest.mark.slow
+@settings(max_examples=1_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(definitions())
+def test_any_machine_reads_back_from_its_own_text(definition: Definition) -> None:
+    check_reading(definition)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(definitions(), st.data())
 def test_formatting_keeps_machine_and_comments_and_has_nothing_to_do_twice(
     definition: Definition, data: st.DataObject
 ) -> None:
+    check_formatting(definition, data)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(definitions(), st.data())
+def test_formatting_any_machine_keeps_it(definition: Definition, data: st.DataObject) -> None:
+    check_formatting(definition, data)
+
+
+def check_formatting(definition: Definition, data: st.DataObject) -> None:
     source = _sprinkled(write(definition), data)
     once = reformat(source)
     assert reformat(once) == once
