@@ -31,8 +31,8 @@ def test_two_keep_their_contract(name: str, capsys: Capture) -> None:
 def test_one_owes_two_things_each_at_its_line_of_the_contract(folder: Path, capsys: Capture) -> None:
     assert run(["check", "contracts/lessons.states"]) == Code.FINDINGS
     assert capsys.readouterr().out.splitlines()[:4] == [
-        "contracts/careful.states:26: error[owed] entering degraded lacks 1 of the 2 effects that its contract requires",
-        "  hint: write them after the `enter:` of degraded",
+        "contracts/careful.states:26: error[owed] entering degraded must `record`, and does not",
+        "  hint: write it after the `enter:` of degraded",
         "contracts/careful.states:28: error[owed] degraded x cancel: must defer, and line 30 decides it otherwise",
         "  hint: not read, and not lost",
     ]

@@ -337,14 +337,14 @@ def test_what_is_done_is_not_owed(required: list[str]) -> None:
         (["  state here", "    up ignore"], [(4, "here", "here x up: must ignore, and line 15 decides it otherwise")]),
         (
             ["  state here", "    paid -> out / say thanks"],
-            [(4, "here", "here x paid: must have the effects that the contract names, and line 19 decides it otherwise")],
+            [(4, "here", "here x paid: must `say thanks`, and line 19 decides it otherwise")],
         ),
-        (["  state here", "    enter: record"], [(3, "here", "entering here lacks the effect that its contract requires")]),
+        (["  state here", "    enter: record"], [(3, "here", "entering here must `record`, and does not")]),
         (
             ["  state away", "    enter: say hello, say gone, hand off"],
             [
-                (3, "one", "entering one lacks 2 of the 3 effects that its contract requires"),
-                (3, "two", "entering two lacks 2 of the 3 effects that its contract requires"),
+                (3, "one", "entering one must `say hello, hand off`, and does not"),
+                (3, "two", "entering two must `say hello, hand off`, and does not"),
             ],
         ),
         (

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from decidable.core import definition as d
+from decidable.core.effect_words import in_words
 from decidable.core.problem import Problem
 from decidable.core.records import Verdict
 from decidable.core.scope import SYNTHESISED, Scope, selected
@@ -43,9 +44,8 @@ def owed(
 def _entering(required: d.State, info: StateInfo) -> Iterator[Problem]:
     missing = [effect for effect in required.enter if effect not in info.enter]
     if missing:
-        counted = f"{len(missing)} of the {len(required.enter)} effects" if len(required.enter) > 1 else "the effect"
-        message = f"entering {info.state.name} lacks {counted} that its contract requires"
-        hint = f"write them after the `enter:` of {info.state.name}"
+        message = f"entering {info.state.name} must `{in_words(missing)}`, and does not"
+        hint = f"write it after the `enter:` of {info.state.name}"
         yield Problem("owed", message, hint, required.at, token=required.name)
 
 
@@ -87,6 +87,5 @@ def _wrong(line: d.Line, cell: Cell, option: Option, scope: Scope) -> str:
         return "must go back"
     elif wanted is not None and option.verdict is not wanted:
         return f"must {wanted.value}"
-    if any(effect not in (*option.line.effects, *option.entering) for effect in line.effects):
-        return "must have the effects that the contract names"
-    return ""
+    missing = [effect for effect in line.effects if effect not in (*option.line.effects, *option.entering)]
+    return f"must `{in_words(missing)}`" if missing else ""

@@ -11,36 +11,22 @@ from typing import assert_never
 from decidable.core.definition import (
     After,
     AfterStrikes,
-    AskAgain,
     Back,
-    Call,
-    Compose,
-    Count,
     Defer,
     Effect,
     Event,
     Fact,
     Field,
-    Forget,
-    ForgetAllBut,
     Group,
-    HandOff,
     Ignore,
-    Item,
     Line,
     Lookup,
     Move,
     Named,
     Outcome,
-    Perform,
-    Propose,
-    Record,
     Reject,
-    Reset,
     Role,
-    Say,
     Selector,
-    Send,
     Set,
     Star,
     State,
@@ -48,6 +34,7 @@ from decidable.core.definition import (
     Tool,
     Undecided,
 )
+from decidable.core.effect_words import effect_words
 from decidable.core.timing import strikes_event, timer_event
 from decidable.core.values import Text
 from decidable.text.declarations import NO_ANSWER
@@ -94,42 +81,9 @@ def outcome_text(outcome: Outcome) -> str:
 
 def effect_text(effect: Effect, texts: Collection[str] = ()) -> str:
     """`say which_order gives told`. `texts`: the facts that are text, whose values are quoted."""
-    match effect:
-        case Call(tool):
-            return f"call {tool}"
-        case Propose(items):
-            return f"propose {' then '.join(map(_item_text, items))}"
-        case AskAgain():
-            return "ask again"
-        case Perform():
-            return "perform"
-        case Say(words, gives):
-            return f"say {words}{f' gives {gives}' if gives else ''}"
-        case Compose(words, gives):
-            return f"compose {words}{f' gives {gives}' if gives else ''}"
-        case Send(event, machine):
-            return f"send {event} to {machine}"
-        case HandOff():
-            return "hand off"
-        case Set(fact, value):
-            return f"set {fact} = {value_text(value, is_text=fact in texts)}"
-        case Count(fact):
-            return f"count {fact}"
-        case Reset(fact):
-            return f"reset {fact}"
-        case Forget(facts):
-            return f"forget {' and '.join(facts)}"
-        case ForgetAllBut(facts):
-            return f"forget all but {' and '.join(facts)}"
-        case Record():
-            return "record"
-        case _:
-            assert_never(effect)
-
-
-def _item_text(item: Item) -> str:
-    taken = ", ".join(f"{argument} from {event}" for argument, event in item.taken)
-    return f"{item.tool}({taken})" if taken else item.tool
+    if isinstance(effect, Set):
+        return f"set {effect.fact} = {value_text(effect.value, is_text=effect.fact in texts)}"
+    return effect_words(effect)
 
 
 def effects_text(effects: tuple[Effect, ...], texts: Collection[str] = ()) -> str:
