@@ -16,6 +16,7 @@ from decidable.core.compile import compile_table
 from decidable.core.problem import Problem, Severity
 from decidable.core.validate import validate
 from decidable.text import read
+from decidable.text.contracts import Find
 from tests.check.mutations.damage import Mutant
 from tests.check.mutations.machines import Machine, machines
 from tests.check.test_codes import REPORTING
@@ -37,8 +38,8 @@ FOUND_ELSEWHERE = {
 """Codes that no single text can have, with the reason."""
 
 
-def findings_of(text: str) -> tuple[Problem, ...]:
-    reading = read(text)
+def findings_of(text: str, find: Find | None = None) -> tuple[Problem, ...]:
+    reading = read(text, find=find)
     assert reading.definition is not None
     problems = (*reading.problems, *validate(reading.definition))
     if any(problem.severity is Severity.ERROR for problem in problems):

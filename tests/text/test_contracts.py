@@ -163,7 +163,8 @@ def test_words_of_contracts_are_plain_names_in_a_machine() -> None:
         ("a\n  x stay\n", [("contract", 1, 1)]),
         ("machine c\na\n  x stay\n", [("contract", 1, 1)]),
         ("contract d\n", [("contract", 1, 1)]),
-        ("contract c\nuse d\n", [("contract", 2, 1)]),
+        ("contract c\nuse d\nuse d\n", [("duplicate", 3, 1)]),
+        ("contract c\nany state\n  a stay\nuse d\n", [("syntax-header", 4, 1)]),
         ("contract c\ntools\n  read x() gives a\n", [("contract", 2, 1)]),
         ("contract c\nrules\n  never a before b\n", [("contract", 2, 1)]),
         ("contract c\ngroups\n  user: a\n", [("contract", 3, 0)]),
@@ -172,7 +173,8 @@ def test_words_of_contracts_are_plain_names_in_a_machine() -> None:
         ("contract c\nw\n  a stay\n  state v\n    a stay\n", [("contract", 4, 0)]),
         ("contract c\nw\n  enter: record\n", [("contract", 2, 0)]),
         ("contract c\nw\n  a stay\nw\n  b stay\n", [("contract", 4, 0)]),
-        ("contract c\nw\n  use v\n", [("contract", 3, 3)]),
+        ("contract c\nrequires\n  use v\n", [("contract", 3, 3)]),
+        ("contract c\nrequires\n  state s\n    use v\n", [("contract", 4, 5)]),
         ("contract c\nany state\n  use v\n", [("contract", 3, 3)]),
         ("contract c\nrequires\n  a when f stay\n", [("contract", 3, 0)]),
         ("contract c\nrequires\n  a else stay\n", [("contract", 3, 0)]),
@@ -210,6 +212,85 @@ def test_what_a_contract_may_not_hold(text: str | bytes, problems: list[tuple[st
 def test_what_a_machine_may_not_use(text: str, problems: list[tuple[str, str, int, int]]) -> None:
     texts = {"c": "contract c\nw\n  y stay\n", "d": "contract d\nw\n  y stay\n", "broken": "a\n  b stay\n"}
     assert found(text, **texts) == problems
+
+
+NESTED = {
+    "shop": "contract shop\nuse careful\nuse open\nwaiting_long\n  use waiting\n  use evenings\n  after 1d  -> out : too long\n",
+    "open": "contract open\nuse careful\nany state\n  close  -> out : closed\nevenings\n  late  stay : still here\n",
+    "careful": CAREFUL,
+}
+
+
+def test_what_a_contract_uses_its_machine_uses_and_each_is_included_once() -> None:
+    text = MACHINE.replace("use careful", "use shop").replace("use waiting", "use waiting_long")
+    text = text.replace("user      cancel", "user      cancel, close, late")
+    definition = whole(text, **NESTED)
+    assert [contract.name for contract in definition.contracts] == ["shop", "careful", "open"]
+    assert [contract.uses for contract in definition.contracts] == [("careful", "open"), (), ("careful",)]
+    assert [line.shared and str(line.shared) for line in definition.any_state] == [
+        None,
+        "contract careful",
+        "contract open",
+    ]
+    places = [(str(line.shared), line.shared.at) for line in definition.states[0].lines if line.shared]
+    assert places == [
+        ("waiting_long of contract shop", 7),
+        ("waiting of contract careful", 17),
+        ("waiting of contract careful", 18),
+        ("evenings of contract open", 6),
+    ]
+    assert whole(write(definition), **NESTED) == definition
+    assert reformat(NESTED["shop"]).splitlines()[:3] == ["contract shop", "use careful", "use open"]
+    assert "\n  use waiting\n" in reformat(NESTED["shop"])
+
+
+@pytest.mark.parametrize(
+    ("contracts", "problem"),
+    [
+        ({"a": "use a"}, ("a.states", "contract", 2, "contract 'a' uses itself: a > a")),
+        ({"a": "use b", "b": "use c", "c": "use a"}, ("c.states", "contract", 2, "contract 'a' uses itself: a > b > c > a")),
+        ({"a": "use b", "b": "use c", "c": "use b"}, ("c.states", "contract", 2, "contract 'b' uses itself: b > c > b")),
+        ({"a": "use b"}, ("a.states", "contract", 2, "there is no contract 'b' here")),
+        ({"a": "use b", "b": "use b\nuse b"}, ("b.states", "duplicate", 3, "contract 'b' is used twice")),
+        ({"a": "x\n  use x"}, ("a.states", "contract", 2, "fragment 'x' includes itself: x > x")),
+        ({"a": "use b\nx\n  use y", "b": "y\n  use x"}, ("b.states", "contract", 2, "fragment 'x' includes itself: x > y > x")),
+        ({"a": "x\n  use z"}, ("a.states", "unknown-name", 2, "'z', which fragment 'x' includes, is no fragment of a contract that the machine uses")),
+        ({"a": "use b\nuse c\nx\n  use y", "b": "y\n  e stay", "c": "y\n  e stay"}, ("a.states", "unknown-name", 4, "'y', which fragment 'x' includes, is a fragment of b and of c")),
+    ],
+)  # fmt: skip
+def test_what_one_contract_may_not_use_of_another(
+    contracts: dict[str, str], problem: tuple[str, str, int, str]
+) -> None:
+    texts = {name: f"contract {name}\n{text}\n" for name, text in contracts.items()}
+    fragment = "  use x\n" if "x\n" in contracts["a"] else ""
+    reading = read(f"use a\ns\n{fragment}  e stay : x\n", find=texts.get)
+    assert problem in [(each.file, each.code, each.line, each.message) for each in reading.problems]
+    alone = read(texts["a"], find=texts.get).problems
+    file, code, line, message = problem
+    if code != "unknown-name" and "fragment" not in message:
+        assert ("" if file == "a.states" else file, code, line, message) in [
+            (each.file, each.code, each.line, each.message) for each in alone
+        ]
+
+
+def test_contracts_in_a_long_row_are_read_in_one_go() -> None:
+    texts = {f"c{n}": f"contract c{n}\nuse c{n + 1}\n" for n in range(3_000)} | {"c3000": "contract c3000\n"}
+    assert read("use c0\ns\n  e stay : x\n", find=texts.get).problems == ()
+    row = "".join(f"f{n}\n  use f{n + 1}\n" for n in range(3_000)) + "f3000\n  e stay : x\n"
+    reading = read("use c\ns\n  use f0\n", find={"c": f"contract c\n{row}"}.get)
+    assert reading.definition is not None
+    assert len(reading.definition.states[0].lines) == 1
+
+
+def test_in_python_every_contract_is_given() -> None:
+    m = Builder("shop")
+    for name in ("shop", "open"):
+        contract = read_contract(NESTED[name], name).contract
+        assert contract is not None
+        m.use(contract)
+    m.state("here", start=True)
+    with pytest.raises(MachineError, match="contract 'shop' uses 'careful', which the machine does not"):
+        m.definition()
 
 
 def test_a_sketch_has_the_events_that_its_contracts_speak_of() -> None:

@@ -249,6 +249,8 @@ class Contract:
     lines: tuple[Line, ...] = ()
     fragments: tuple[State, ...] = ()
     required: tuple[State, ...] = ()
+    uses: tuple[str, ...] = field(default=(), metadata=LATER)
+    """Other contracts, which a machine that uses this one uses as well."""
 
     @property
     def file(self) -> str:

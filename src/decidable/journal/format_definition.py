@@ -143,6 +143,7 @@ CONTRACT: Final = struct(
     lines=LINES,
     fragments=Many(STATE),
     required=Many(STATE),
+    uses=TEXTS,
 )
 
 DEFINITION: Final = struct(

@@ -26,9 +26,9 @@ from decidable.core.guard import Guard, Literal
 from decidable.core.values import Choices, ListOf, Range, Type
 from decidable.errors import MachineError
 from decidable.text.accepted import accepted_text, read_accepted
-from decidable.text.contracts import include
 from decidable.text.declarations import NO_ANSWER
 from decidable.text.do import EventName, ToolName, checked, checked_literal, name_of_event, name_of_tool, refusal
+from decidable.text.inclusion import include, unused
 from decidable.text.lines import reason_text
 from decidable.text.names import KINDS, NameOf
 from decidable.text.rules import read_rule
@@ -191,7 +191,7 @@ class Builder:
             accepted=tuple(self._accepted),
         )
         whole, problems = include(definition, self._contracts)
-        if problems:
+        if problems := (*unused(self._contracts), *problems):
             raise MachineError(problems)
         return settled(whole)
 

@@ -1,31 +1,30 @@
 """Contracts: the lines, groups and required cells that several machines share.
 
-Owns: what a contract's file may hold, and how its lines become lines of a machine. Never: opens a file; who reads a machine
-gives the text of its contracts.
+Owns: what a contract's file may hold. Never: opens a file, or looks into another: `uses` finds what it uses, `inclusion` brings
+its lines into a machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from decidable.core.definition import (
     Contract,
-    Definition,
     EventGroup,
     Group,
     Line,
     Named,
     Role,
-    Shared,
     State,
 )
-from decidable.core.problem import Problem, did_you_mean
+from decidable.core.problem import Problem
 from decidable.text.document import read_rows
 from decidable.text.heads import collected
 from decidable.text.names import GROUPS
-from decidable.text.rows import Events, Facts, Name, Row, Section
+from decidable.text.rows import Events, Facts, Name, Row, Section, Use
 from decidable.text.trouble import Problems
 
 Find: TypeAlias = Callable[[str], "str | bytes | None"]
@@ -38,6 +37,8 @@ class ContractReading(NamedTuple):
 
     contract: Contract | None
     problems: tuple[Problem, ...]
+    uses: Mapping[str, int] = MappingProxyType({})
+    """The contracts that it uses itself, with its lines."""
 
 
 def read_contract(source: str | bytes, name: str = "") -> ContractReading:
@@ -61,7 +62,22 @@ def read_contract(source: str | bytes, name: str = "") -> ContractReading:
         )
     for row in rows:
         _judge(row, problems)
-    return ContractReading(_assembled(head.name, rows, problems), _in_file(problems, name or head.name))
+    uses = uses_of(rows, problems)
+    contract = _assembled(head.name, rows, tuple(uses), problems)
+    return ContractReading(contract, _in_file(problems, name or head.name), uses)
+
+
+def uses_of(rows: Iterable[Row], problems: Problems) -> Mapping[str, int]:
+    """The contracts that a file uses, with its lines."""
+    found: dict[str, int] = {}
+    for row in rows:
+        if isinstance(row.node, Use) and not row.depth:
+            name = row.node.name
+            if name in found:
+                message = f"contract '{name}' is used twice"
+                problems.add("duplicate", message, line=row.at, column=1, hint="once is enough", token=name)
+            found.setdefault(name, row.at)
+    return found
 
 
 def _in_file(problems: Problems, name: str) -> tuple[Problem, ...]:
@@ -81,7 +97,7 @@ def _judge(row: Row, problems: Problems) -> None:
             pass
 
 
-def _assembled(name: str, rows: Iterable[Row], problems: Problems) -> Contract:
+def _assembled(name: str, rows: Iterable[Row], uses: tuple[str, ...], problems: Problems) -> Contract:
     facts = tuple(fact for row in rows if isinstance(row.node, Facts) for fact in row.node.facts)
     events = tuple(event for row in rows if isinstance(row.node, Events) for event in row.node.events)
     groups = tuple(replace(row.node, at=row.at) for row in rows if isinstance(row.node, EventGroup))
@@ -114,6 +130,7 @@ def _assembled(name: str, rows: Iterable[Row], problems: Problems) -> Contract:
         lines=tuple(lines["any state"]),
         fragments=fragments,
         required=tuple(state for state in demanded if state.name or state.lines),
+        uses=uses,
     )
 
 
@@ -142,42 +159,3 @@ def _judge_required(states: Iterable[State], problems: Problems) -> None:
         else:
             continue
         problems.add("contract", wrong, line=line.at, column=0, hint=hint)
-
-
-def include(
-    definition: Definition, contracts: Iterable[Contract], places: Mapping[tuple[str, str], int] | None = None
-) -> tuple[Definition, tuple[Problem, ...]]:
-    """The machine with the shared lines among its own. `places`: where a state includes a fragment, by both names."""
-    found = tuple(contracts)
-    problems: list[Problem] = []
-    states = []
-    for state in definition.states:
-        lines = list(state.lines)
-        for name in state.uses:
-            at = (places or {}).get((state.name, name), state.at)
-            lines += _fragment(name, state, found, at, problems)
-        states.append(replace(state, lines=tuple(lines)))
-    shared = tuple(_included(line, contract) for contract in found for line in contract.lines)
-    whole = replace(definition, any_state=(*definition.any_state, *shared), states=tuple(states), contracts=found)
-    return whole, tuple(problems)
-
-
-def _fragment(
-    name: str, state: State, contracts: Iterable[Contract], at: int, problems: list[Problem]
-) -> Iterator[Line]:
-    having = [(contract, each) for contract in contracts for each in contract.fragments if each.name == name]
-    if len(having) != 1:
-        known = [each.name for contract in contracts for each in contract.fragments]
-        what = "is no fragment of a contract that the machine uses" if not having else "is a fragment of two contracts"
-        hint = did_you_mean(name, known) or (
-            "rename one of them" if having else f"there are {', '.join(known) or 'none'}"
-        )
-        message = f"'{name}', which '{state.name}' includes, {what}"
-        problems.append(Problem("unknown-name", message, hint, at, token=name))
-        return
-    contract, fragment = having[0]
-    yield from (_included(line, contract, name) for line in fragment.lines)
-
-
-def _included(line: Line, contract: Contract, fragment: str = "") -> Line:
-    return replace(line, at=0, shared=Shared(contract.name, fragment, line.at))

@@ -183,20 +183,18 @@ class _Walk:
         self._nesting.open(state.name, line)
 
     def _check_use(self, header: Use) -> None:
-        """A contract is included before anything is declared, and includes no other."""
-        if self._contract:
-            message = "a contract includes no other contract"
-            raise Unreadable("contract", message, column=1, hint="let the machine use both", token="use")
+        """A contract is included before anything is declared."""
         if self._under is not None and not isinstance(self._under, Name | Use):
-            message = f"`use {header.name}` stands under the name of the machine"
-            hint = "move it to the top; put two spaces before it to include a fragment in a state"
+            what = "contract" if self._contract else "machine"
+            message = f"`use {header.name}` stands under the name of the {what}"
+            hint = "move it to the top; put two spaces before it to include a fragment"
             raise Unreadable("syntax-header", message, column=1, hint=hint, token="use")
 
     def _fragment(self, line: SourceLine) -> Use:
         cursor = Cursor(tokens(line.code))
-        if not self._nesting.possible or self._contract:
+        if not self._nesting.possible or (self._contract and not isinstance(self._under, State)):
             hint = "any line of a contract that stands in its `any state` holds here already"
-            cursor.refuse("contract", "a fragment is included by a state of a machine", hint)
+            cursor.refuse("contract", "a fragment is included by a state of a machine, or by another fragment", hint)
         return read_use(cursor)
 
     def _report_orphan(self, line: SourceLine) -> None:

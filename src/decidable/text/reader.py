@@ -14,13 +14,15 @@ from typing import Final, NamedTuple, TypeVar
 
 from decidable.core.definition import Accepted, Contract, Definition, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
-from decidable.text.contracts import Find, include, read_contract
+from decidable.text.contracts import Find, read_contract, uses_of
 from decidable.text.document import read_rows
 from decidable.text.heads import Heads
+from decidable.text.inclusion import include
 from decidable.text.rows import GENERATED, Events, Facts, Name, Row, Rule, Section, Use
 from decidable.text.settle import settled
 from decidable.text.source import split_line
 from decidable.text.trouble import Problems
+from decidable.text.uses import used
 
 SYNTHESISED: Final = frozenset({"blocked", "done", "gave_up", "needs_human", "over_budget", "exit_failed"})
 """Events that a state brings with it; nobody declares them."""
@@ -54,8 +56,8 @@ def read(source: str | bytes, *, declared: Declared | None = None, find: Find | 
     problems = Problems()
     document = read_rows(source, problems)
     if any(isinstance(row.node, Name) and row.node.contract for row in document.rows):
-        _judge_alone(source, problems)
-        return Reading(None, problems.listed(), document.text)
+        beside = _judge_alone(source, find, problems)
+        return Reading(None, (*locate(problems.listed(), document.text), *beside), document.text)
     parts = _Parts(document.rows)
     if declared is not None:
         parts.spoilt = forget_generated(document.rows, declared, problems)
@@ -69,14 +71,15 @@ def read(source: str | bytes, *, declared: Declared | None = None, find: Find | 
         )
     if parts.empty:
         return Reading(None, problems.listed(), document.text)
-    contracts, beside = _contracts(parts, find, problems)
+    contracts, beside = used(uses_of(document.rows, problems), find, problems)
     definition, more = _define(parts, declared or Declared(), contracts, problems)
     found = (*problems.listed(), *more)
     return Reading(definition, (*locate(found, document.text), *beside), document.text)
 
 
-def _judge_alone(source: str | bytes, problems: Problems) -> None:
-    """A contract that is read as if it were a machine: what is wrong with it, or that nothing is."""
+def _judge_alone(source: str | bytes, find: Find | None, problems: Problems) -> tuple[Problem, ...]:
+    """A contract that is read as if it were a machine: what is wrong with it and, returned, with those it uses; or that nothing
+    is."""
     reading = read_contract(source)
     known = problems.listed()
     for found in reading.problems:
@@ -84,32 +87,14 @@ def _judge_alone(source: str | bytes, problems: Problems) -> None:
             problems.add(
                 found.code, found.message, line=found.line, column=found.column, hint=found.hint, token=found.token
             )
-    if not reading.problems and reading.contract is not None:
+    if reading.problems or reading.contract is None:
+        return ()
+    beside = used(reading.uses, find, problems, own=reading.contract.name).problems if find is not None else ()
+    if not problems.listed() and not beside:
         message = "this is a contract, which machines share: it has no cells of its own"
         hint = f"check a machine that says `use {reading.contract.name}`"
         problems.add("contract", message, line=1, column=1, hint=hint, token="contract", severity=Severity.WARNING)
-
-
-def _contracts(
-    parts: _Parts, find: Find | None, problems: Problems
-) -> tuple[tuple[Contract, ...], tuple[Problem, ...]]:
-    """The contracts that a machine uses, and what is wrong in their files."""
-    found: dict[str, Contract] = {}
-    beside: list[Problem] = []
-    for name, at in parts.uses:
-        text = find(name) if find is not None else None
-        if name in found:
-            problems.add("duplicate", f"contract '{name}' is used twice", line=at, column=0, hint="once is enough")
-        elif text is None:
-            message = f"there is no contract '{name}' here"
-            hint = f"a contract is the file {name}.states beside the machine"
-            problems.add("contract", message, line=at, column=0, hint=hint, token=name)
-        else:
-            reading = read_contract(text, name)
-            beside += reading.problems
-            if reading.contract is not None:
-                found[name] = reading.contract
-    return tuple(found.values()), tuple(beside)
+    return beside
 
 
 class _Parts:
@@ -128,7 +113,6 @@ class _Parts:
         self.spoilt: frozenset[str] = frozenset()
         """Those of them in which something cannot be read."""
         self.empty = True
-        self.uses: list[tuple[str, int]] = []
         heads = Heads()
         for row in rows:
             if heads.take(row):
@@ -137,8 +121,8 @@ class _Parts:
             match row.node:
                 case Name(name):
                     self.name = name
-                case Use(name):
-                    self.uses.append((name, row.at))
+                case Use():
+                    pass
                 case Section(title):
                     if row.generated:
                         self.generated[title] = row.at
