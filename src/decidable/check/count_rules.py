@@ -13,6 +13,7 @@ from typing import assert_never
 from decidable.check.count_automaton import BROKEN, Called, Entered, Happened, Letter, Monitor
 from decidable.check.rules import monitors as m
 from decidable.check.rules import seen as s
+from decidable.check.rules.meaning import monitor_of
 from decidable.check.rules.names import problems
 from decidable.core.table import Table
 from decidable.errors import RefusedError
@@ -59,15 +60,9 @@ def monitor(rule: str, table: Table) -> Monitor | None:
         raise RefusedError(f"{wrong}; {hint}") from None
     for problem in problems(table, read_rule(rule)):
         raise RefusedError(f"{problem.message}{f'; {problem.hint}' if problem.hint else ''}")
-    match sentence:
-        case Before():
-            return Watching(m.BeforeMonitor(sentence), asks_where=False)
-        case Twice():
-            return Watching(m.TwiceMonitor(sentence), asks_where=False)
-        case OnlyIn():
-            return Watching(m.OnlyInMonitor(sentence), asks_where=True)
-        case _:
-            return None
+    if isinstance(sentence, Before | Twice | OnlyIn):
+        return Watching(monitor_of(table, sentence), asks_where=isinstance(sentence, OnlyIn))
+    return None
 
 
 def _seen(letter: Letter, where: str) -> s.Seen:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Final, NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias
 
 from decidable.check.explore.confirm import Confirmer, Leg
 from decidable.check.explore.domains import Domains, Sight, effects
@@ -26,6 +26,7 @@ from decidable.check.explore.search import Hit, Place, Progress, Search, Watch
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
 from decidable.check.rules import monitors as m
+from decidable.check.rules.meaning import meaning
 from decidable.check.rules.seen import Seen
 from decidable.check.rules.trace import Trace
 from decidable.core import definition as d
@@ -249,9 +250,8 @@ class _Prover:
         loose = self._most_loose()
         most, size = sentence.most, Size(0, 0)
         while most <= max(_MOST_CALLS, sentence.most):
-            monitor = _question(self._table, s.ModelCalls(most)).monitor
-            question = _Question(monitor, _completed, "a cheapest path to a completed end")
-            search = Search(self._space(loose), monitor, _completed, self._options.limit, faults=False)
+            question = _question(self._table, s.ModelCalls(most))
+            search = Search(self._space(loose), question.monitor, question.watch, self._options.limit, faults=False)
             hit = search.run(self._starts, lambda progress: self._tell(rule, progress))
             size = Size(size.states + search.states, size.edges + search.edges)
             if hit is None:
@@ -311,40 +311,20 @@ def _tighter(space: Space, origins: Sequence[Place], moves: Sequence[Move], loos
 # Questions.
 
 
-def monitor_of(table: Table, sentence: s.Sentence) -> m.Monitor:
-    """The monitor of a sentence."""
-    return _question(table, sentence).monitor
-
-
 def _question(table: Table, sentence: s.Sentence) -> _Question:
+    monitor, shows = meaning(table, sentence)
+    return _Question(monitor, _watch(sentence), shows)
+
+
+def _watch(sentence: s.Sentence) -> Watch | None:
+    """What a moment shows, where the rule is about moments."""
     match sentence:
-        case s.Before(what, first):
-            return _Question(m.BeforeMonitor(sentence), None, f"{what} happens before {first}")
-        case s.Twice(what, between):
-            without = f" without {', '.join(between)} between" if between else ""
-            return _Question(m.TwiceMonitor(sentence), None, f"{what} happens twice{without}")
-        case s.OnlyIn(what, state):
-            return _Question(m.OnlyInMonitor(sentence), None, f"{what} happens outside {state}")
-        case s.Visits(event, states):
-            why = f"after {event}, no way that may be counted on leads to {' or '.join(states)} any more"
-            return _Question(m.VisitsMonitor(sentence), None, why)
-        case s.Reaches(event, state, within):
-            plural = "" if within == 1 else "s"
-            return _Question(
-                m.ReachesMonitor(sentence), None, f"{event} does not reach {state} within {within} event{plural}"
-            )
         case s.HoldsWhenever(fact, tool):
-            return _Question(
-                m.IdleMonitor(), _possible_without(fact, tool), f"{tool} may start and {fact} does not hold"
-            )
-        case s.NothingAfterEnd():
-            return _Question(m.AfterEndMonitor(), None, "a tool starts after the end")
-        case s.ModelCalls(most):
-            kinds = (d.Kind.USER, d.Kind.CHOICE)
-            asking = frozenset(name for name, info in table.events.items() if info.kind in kinds)
-            return _Question(m.CountMonitor(most, asking), _completed, "")
+            return _possible_without(fact, tool)
+        case s.ModelCalls():
+            return _completed
         case _:
-            assert_never(sentence)
+            return None
 
 
 def _least(sentence: s.Visits) -> Owed:
@@ -380,4 +360,4 @@ def _starts(table: Table, domains: Domains) -> list[Mapping[str, Value]]:
     return [dict(filter(None, each)) for each in islice(combinations, _MOST_STARTS + 1)]
 
 
-__all__ = ["Holds", "Options", "Refuted", "Size", "Undecided", "Verdict", "monitor_of", "prove"]
+__all__ = ["Holds", "Options", "Refuted", "Size", "Undecided", "Verdict", "prove"]

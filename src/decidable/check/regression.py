@@ -5,7 +5,7 @@ Owns: judging a script that is played. Never: proves anything; a run that breaks
 
 from __future__ import annotations
 
-from decidable.check.prove import monitor_of
+from decidable.check.rules.meaning import monitor_of
 from decidable.check.rules.monitors import BROKEN, START
 from decidable.check.rules.seen import seen
 from decidable.check.script import Played, ScriptError, play
@@ -26,7 +26,8 @@ def broken_by(table: Table, rule: str, script: str) -> str:
     try:
         for played in play(table, script):
             after = played.step.snapshot
-            at = monitor.advance(at, filter(monitor.wants, seen(played.before, played.input, played.step)), after.state)
+            shown = tuple(filter(monitor.wants, seen(played.before, played.input, played.step)))
+            at = monitor.advance(at, shown, after.state)
             if at == BROKEN or _is_possible_without(after, sentence):
                 return f"{rule}: broken in {after.state}, at {_place(played)}"
             if at < 0:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from decidable.check.prove import monitor_of
+from decidable.check.rules.meaning import monitor_of
 from decidable.check.rules.monitors import BROKEN, START
 from decidable.check.rules.seen import seen
 from decidable.core import snapshot as s

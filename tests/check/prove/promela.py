@@ -88,9 +88,9 @@ class _Writer:
 
     def whole(self) -> Iterator[str]:
         yield f"byte state = 0, {', '.join(f'{fact} = 0' for fact in FACTS)};"
-        yield "bool b_rests_on_a, mine, ended, cut, stale, leaves, armed_1, armed_2, happened, broken;"
+        yield "bool b_rests_on_a, mine, ended, cut, stale, leaves, armed_1, armed_2, broken;"
         yield "byte event, value, line, waiting, kept_value, refused_calls, reading, read_1, read_2, write, attempt;"
-        yield f"byte log[{LOG}], noted, at;"
+        yield f"byte log[{LOG}], noted, at, happened, gap, resting;"
         yield "active proctype world() {"
         yield "  d_step {"
         begins = self._made.begins
@@ -128,10 +128,9 @@ class _Writer:
             yield "write == 1", f"at = 2; event = {self._event['blocked']};"
             for event in ("acted", "refused"):
                 yield "write >= 2", f"at = 3; event = {self._event[event]};"
-            yield "write >= 2", f"at = 4; event = {self._event['refused']};"
-            yield f"write == 2 && attempt < {ATTEMPTS}", f"at = 5; event = {self._event['unknown']};"
-            yield "write == 3", "at = 6;"
-            yield f"write == 3 && attempt < {ATTEMPTS}", "at = 7;"
+            yield f"write == 2 && attempt < {ATTEMPTS}", f"at = 4; event = {self._event['unknown']};"
+            yield "write == 3", "at = 5;"
+            yield f"write == 3 && attempt < {ATTEMPTS}", "at = 6;"
 
     def _taking_in(self) -> Iterator[str]:
         """What an arrival does before any cell is looked at. `at` says what is told of the write."""
@@ -152,18 +151,17 @@ class _Writer:
             yield f"if :: event == {self._event[self._rule.one]} && {but} -> broken = 1; :: else -> skip fi;"
 
     def _told(self) -> Iterator[tuple[int, str]]:
-        """What may be told of the write: it starts, is refused, ends, did nothing, is silent, is not found, is repeated."""
+        """What may be told of the write: it starts, is refused, ends, is silent, is not found, is repeated."""
         undone = " ".join(self._undone("act"))
         starts = " ".join(self._started("act"))
         if self._made.parts.writes:
             yield 1, f"write = 2; attempt++; {starts}"
             yield 2, "write = 0; attempt = 0; mine = 0;"
             yield 3, "write = 0; attempt = 0; mine = 0;"
-            yield 4, f"write = 0; attempt = 0; mine = 0; {undone}"
-            yield 5, "write = 3;"
+            yield 4, "write = 3;"
             no = f"write = 0; attempt = 0; mine = 0; event = {self._event['refused']};"
-            yield 6, f"{undone} if :: mine && !ended -> write = 1; :: else -> {no} fi;"
-            yield 7, "write = 2; attempt++;"
+            yield 5, f"{undone} if :: mine && !ended -> write = 1; :: else -> {no} fi;"
+            yield 6, "write = 2; attempt++;"
 
     # The machine.
 
@@ -348,15 +346,25 @@ class _Writer:
                 yield from _note("4")
 
     def _judged(self) -> Iterator[str]:
-        """The monitor reads the log: 1 is that the one happened, 2 the other, 3 and 4 that they did not after all."""
+        """The monitor reads the log: 1 is that the one happened, 2 the other, 3 and 4 that they did not after all. What
+        rested on the other is broken by 4; once it begins again, it has settled before."""
+        doubtful = self._rule.other == "act"
         yield "at = 0; do :: at < noted -> log[at] = log[at] % 16; if"
         match self._rule.form:
             case "before":
-                yield ":: log[at] == 1 -> broken = broken || !happened;"
-                yield ":: log[at] == 2 -> happened = 1;"
+                yield ":: log[at] == 1 -> if :: happened == 0 -> broken = 1; :: happened == 1 -> happened = 2; :: else -> skip fi"
+                yield f":: log[at] == 2 -> if :: happened || {int(not doubtful)} -> happened = 3; :: else -> happened = 1; fi"
+                yield ":: log[at] == 4 -> if :: happened == 2 -> broken = 1; :: else -> skip fi;"
+                yield "   if :: happened < 3 -> happened = 0; :: else -> skip fi"
             case "twice":
-                yield ":: log[at] == 1 -> broken = broken || happened; happened = 1;"
-                yield ":: log[at] == 2 || log[at] == 3 -> happened = 0;"
+                yield ":: log[at] == 1 -> broken = broken || (happened && gap == 0); resting = resting || gap == 1;"
+                yield "   happened = 1; gap = 0;"
+                if doubtful:
+                    yield ":: log[at] == 2 -> if :: happened && gap < 2 -> gap++; :: else -> skip fi; resting = 0;"
+                else:
+                    yield ":: log[at] == 2 || log[at] == 3 -> happened = 0;"
+                yield ":: log[at] == 4 -> broken = broken || resting; resting = 0;"
+                yield "   if :: gap == 1 -> gap = 0; :: else -> skip fi"
             case "only":
                 yield ":: log[at] == 1 -> broken = 1;"
             case _:

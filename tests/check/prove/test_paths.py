@@ -8,7 +8,6 @@ from decidable.check.prove import Holds, Options, Refuted, Verdict, prove
 from decidable.check.rules.monitors import BROKEN, START, ReachesMonitor, VisitsMonitor
 from decidable.check.rules.seen import Accepted, Arrived, Entered, Seen
 from decidable.check.script import play, script_lines
-from decidable.text.sentences import Reaches, Visits
 from tests.check.prove.test_rules import ask, run_of
 from tests.check.written import table
 
@@ -107,17 +106,20 @@ def test_alike_reads_are_bounded() -> None:
 
 
 def test_a_visit_within_the_step_that_asks_for_it() -> None:
-    monitor = VisitsMonitor(Visits("go", ("there",)))
+    monitor = VisitsMonitor("go", ("there",))
     assert monitor.advance(START, [Accepted("go", "here"), Entered("there"), Entered("beyond")], "beyond") == START
     assert monitor.advance(START, [Entered("there"), Accepted("go", "here"), Entered("else")], "else") == 1
 
 
 def test_a_state_that_is_only_passed_through_is_reached() -> None:
-    monitor = ReachesMonitor(Reaches("go", "there", 1, ""))
+    monitor = ReachesMonitor("go", ("there",), 1)
     through: list[Seen] = [Arrived("go", "here", True), Entered("there"), Entered("beyond")]
     assert monitor.advance(START, through, "beyond") == START
     assert monitor.advance(START, through[:1], "here") == BROKEN
-    slow = ReachesMonitor(Reaches("go", "there", 2, ""))
+    slow = ReachesMonitor("go", ("there",), 2)
     assert slow.advance(START, through[:1], "here") == 1
     assert slow.advance(1, [Arrived("other", "here", False)], "here") == 1
+    assert slow.advance(1, [Arrived("go", "here", False)], "here") == 1, (
+        "what is rejected is an event of its own, not of the first"
+    )
     assert slow.advance(1, [Arrived("other", "here", True)], "here") == BROKEN

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from decidable.check.explore.moves import Bounds
-from decidable.check.prove import Holds, Options, Refuted, Undecided, Verdict, monitor_of, prove
+from decidable.check.prove import Holds, Options, Refuted, Undecided, Verdict, prove
 from decidable.check.regression import broken_by
+from decidable.check.rules.meaning import monitor_of
 from decidable.check.rules.monitors import BROKEN, START
 from decidable.check.rules.names import problems, rule_findings
 from decidable.check.rules.seen import Started

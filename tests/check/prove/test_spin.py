@@ -42,19 +42,21 @@ needs_spin = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.joi
 def rule(machine: Machine, seed: int) -> tuple[str, Rule]:
     """A rule of that seed, as a sentence and as it is written for SPIN."""
     random = Random(1000 + seed)
-    states = [name for name in machine.leaves if name != machine.begins]
+    states = [name for name in dict.fromkeys((*machine.leaves, *machine.states)) if name != machine.begins]
     things = list(dict.fromkeys((*machine.events, *machine.tools * 3, *states)))
     match ("before", "only", "twice", "reaches")[seed % 4]:
         case "only":
-            what, state = random.choice((*machine.events, *machine.tools * 3)), random.choice(list(machine.leaves))
+            what, state = random.choice((*machine.events, *machine.tools * 3)), random.choice(states)
             return f"{what} only in {state}", Rule("only", what, state)
         case "reaches":
             event, state = random.choice(list(machine.events)), random.choice(states)
-            but = random.choice(("", *machine.leaves))
+            but = random.choice(("", machine.begins, *states))
             where = f" but {but}" if but else ""
             return f"from any state{where} {event} reaches {state} within 1 event", Rule("reaches", event, state, but)
         case form:
             one, other = random.sample(things, 2)
+            if "act" in machine.tools and one != "act" and random.random() < 0.5:
+                other = "act"  # of which it may turn out that it has not happened
             sentence = (
                 f"never {one} before {other}" if form == "before" else f"never {one} twice without {other} between"
             )

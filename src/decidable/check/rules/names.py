@@ -41,7 +41,8 @@ def problems(table: Table, rule: str) -> Iterator[Problem]:
 
 
 def _names(table: Table, sentence: s.Sentence) -> Iterator[Problem]:
-    things = (*table.tools, *table.events, *table.states)
+    places = [state.name for state in table.definition.states]
+    things = (*table.tools, *table.events, *places)
     match sentence:
         case s.Before(what, first):
             yield from _unknown("a tool, event or state", things, what, first)
@@ -49,13 +50,13 @@ def _names(table: Table, sentence: s.Sentence) -> Iterator[Problem]:
             yield from _unknown("a tool, event or state", things, what, *between)
         case s.OnlyIn(what, state):
             yield from _unknown("a tool or event", (*table.tools, *table.events), what)
-            yield from _unknown("a state", table.states, state)
+            yield from _unknown("a state", places, state)
         case s.Visits(event, states):
             yield from _unknown("an event", table.events, event)
-            yield from _unknown("a state", table.states, *states)
+            yield from _unknown("a state", places, *states)
         case s.Reaches(event, state, _, but):
             yield from _unknown("an event", _columns(table), event)
-            yield from _unknown("a state", table.states, state, *([but] if but else []))
+            yield from _unknown("a state", places, state, *([but] if but else []))
         case s.HoldsWhenever(fact, tool):
             yield from _fact(table, fact)
             yield from _unknown("a tool", table.tools, tool)
