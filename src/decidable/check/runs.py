@@ -114,7 +114,7 @@ class _Search(Generic[A]):
         operations = [op for op in snapshot.operations.values() if self._gives(op, occurrence.event)]
         for operation in operations:
             yield name, occurrence._replace(operation=operation.id)
-        if kind is d.Kind.RESULT or self.flow.world.is_brought(occurrence.event):
+        if kind is d.Kind.RESULT or self.flow.world.givers.of(occurrence.event):
             return
         if kind is d.Kind.ANSWER and snapshot.proposal is not None:
             yield name, occurrence._replace(approval=snapshot.proposal.digest)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from decidable.check.flow.found import Decision, Spot
 from decidable.check.flow.space import Box
-from decidable.check.flow.world import Variant, World
+from decidable.check.flow.variants import Variant
+from decidable.check.flow.world import World
 from decidable.check.lines import is_judged
 from decidable.core import definition as d
 from decidable.core import guard as g
@@ -52,13 +53,13 @@ class Columns:
     def _prepare(self, state: str) -> Iterator[Column]:
         led: set[tuple[str, tuple[d.Effect, ...]]] = set()
         for event, cell in self.world.table.rows[state].items():
-            variants = self.world.variants(state, event)
+            variants = self.world.variants.of(state, event)
             judged = is_judged(cell)
             options = tuple((n, option) for n, option in enumerate(cell.options) if option.reached or not judged)
             if not variants or not options:
                 continue
             first = options[0][1]
-            plain = first.line.guard is None and not first.line.effects and event not in self.world.teaching
+            plain = first.line.guard is None and not first.line.effects and event not in self.world.variants.teaching
             if not (plain and self._noted(state, event, options, led)):
                 yield self._column(cell, options, variants)
 

@@ -15,7 +15,8 @@ from decidable.check.flow.effects import Enactor, Knowledge, Place, Question
 from decidable.check.flow.found import ENTRY, Decision, Spot
 from decidable.check.flow.learning import learn
 from decidable.check.flow.space import HELD, OPEN, Box
-from decidable.check.flow.world import Variant, World
+from decidable.check.flow.variants import Variant
+from decidable.check.flow.world import World
 from decidable.core import definition as d
 from decidable.core.records import Verdict
 from decidable.core.table import Option

@@ -12,9 +12,10 @@ from typing import NamedTuple, assert_never
 
 from decidable.check.flow.conditions import Circumstances, split
 from decidable.check.flow.domain import UNKNOWN, Source
+from decidable.check.flow.givers import filled
 from decidable.check.flow.learning import lose
 from decidable.check.flow.space import OPEN, Box
-from decidable.check.flow.world import World, filled
+from decidable.check.flow.world import World
 from decidable.core import definition as d
 from decidable.core import guard as g
 
