@@ -30,7 +30,7 @@ def test_what_is_wrong_with_it_is_reported_with_its_file(tmp_path: Path) -> None
     (tmp_path / "shared.states").write_text(SHARED.replace("sold   -> gone / record", "sould  -> gone / record"))
     with pytest.raises(MachineError) as raised:
         load(tmp_path, used())
-    assert f"{tmp_path}/shared.states:4: 'sould' is not an event" in str(raised.value)
+    assert f"{tmp_path}/shared.states:4:3: 'sould' is not an event" in str(raised.value)
     (tmp_path / "shared.states").unlink()
     with pytest.raises(MachineError, match="there is no contract 'shared' here"):
         load(tmp_path, used())

@@ -31,9 +31,9 @@ def test_two_keep_their_contract(name: str, capsys: Capture) -> None:
 def test_one_owes_two_things_each_at_its_line_of_the_contract(folder: Path, capsys: Capture) -> None:
     assert run(["check", "contracts/lessons.states"]) == Code.FINDINGS
     assert capsys.readouterr().out.splitlines()[:4] == [
-        "contracts/careful.states:26: error[owed] entering degraded must `record`, and does not",
+        "contracts/careful.states:26:9: error[owed] entering degraded must `record`, and does not",
         "  hint: write it after the `enter:` of degraded",
-        "contracts/careful.states:28: error[owed] degraded x cancel: must defer, and line 30 decides it otherwise",
+        "contracts/careful.states:28:5: error[owed] degraded x cancel: must defer, and line 30 decides it otherwise",
         "  hint: not read, and not lost",
     ]
     assert run(["check", "contracts/lessons.states", "--format", "json"]) == Code.FINDINGS
@@ -62,6 +62,64 @@ def test_a_contract_that_is_not_there(folder: Path, capsys: Capture) -> None:
     first, hint, *_ = capsys.readouterr().out.splitlines()
     assert first == "contracts/coffee.states:2:5: error[contract] there is no contract 'careful' here"
     assert hint == "  hint: a contract is the file careful.states beside the machine"
+
+
+def test_a_machine_is_no_contract_and_what_it_would_have_given_is_not_missed(folder: Path, capsys: Capture) -> None:
+    """The cause is said, and nothing that follows from it: no fragment, no group, nothing the machine declares."""
+    (folder / "parcel.states").rename(folder / "careful.states")
+    text = (folder / "coffee.states").read_text("utf-8")
+    (folder / "coffee.states").write_text(
+        text.replace("(start)\n", "(start)\n  @nowhere   stay : of the contract\n"), "utf-8"
+    )
+    assert run(["check", "contracts/coffee.states"]) == Code.FINDINGS
+    assert capsys.readouterr().out.splitlines() == [
+        "contracts/careful.states:1:1: error[contract] this file is no contract, and a machine uses it as careful",
+        "  hint: begin it with `contract careful`",
+        "1 error; the machine does not compile, so its cells are not counted",
+    ]
+    text = text.replace("-> ", "-> no", 1)
+    (folder / "coffee.states").write_text(text, "utf-8")
+    assert run(["check", "contracts/coffee.states"]) == Code.FINDINGS
+    codes = [
+        line.partition("error[")[2].partition("]")[0]
+        for line in capsys.readouterr().out.splitlines()
+        if "error[" in line
+    ]
+    assert codes[0] == "contract", "the cause comes first"
+    assert codes[1:] == ["unknown-name"]
+
+
+def test_a_mistake_of_a_shared_line_has_its_column_in_the_contract(folder: Path, capsys: Capture) -> None:
+    (folder / "p.states").write_text(
+        "contract p\nevents\n  user go, gone\nany state\n  go when foo known -> nowhere : x\n  gone stay : x\n"
+    )
+    (folder / "m.states").write_text(
+        "machine m\nuse p\nevents\n  user go\na (start)\n  go -> b : x\nb (final: completed)\n"
+    )
+    assert run(["check", "contracts/m.states", "--format", "json"]) == Code.FINDINGS
+    found = json.loads(capsys.readouterr().out)["findings"]
+    assert [
+        (each["file"], each["line"], each["column"], each["token"]) for each in found if each["severity"] == "error"
+    ] == [
+        ("p.states", 3, 12, "gone"),
+        ("p.states", 5, 11, "foo"),
+        ("p.states", 5, 24, "nowhere"),
+    ], "what is owed is not told of each line again"
+
+
+def test_of_very_many_findings_that_are_alike_the_first_are_printed(folder: Path, capsys: Capture) -> None:
+    lines = "".join(f"  go{n} -> nowhere : x\n" for n in range(80))
+    (folder / "p.states").write_text(f"contract p\nany state\n{lines}")
+    (folder / "m.states").write_text("machine m\nuse p\nevents\n  user go\na (start)\n  go stay : x\n")
+    assert run(["check", "contracts/m.states"]) == Code.FINDINGS
+    printed = capsys.readouterr().out.splitlines()
+    assert len([line for line in printed if "error[unknown-name]" in line]) == 50
+    assert printed[-2:] == [
+        "contracts/p.states: 110 more [unknown-name] (--format json has all)",
+        "160 errors; the machine does not compile, so its cells are not counted",
+    ]
+    assert run(["check", "contracts/m.states", "--format", "json"]) == Code.FINDINGS
+    assert len(json.loads(capsys.readouterr().out)["findings"]) == 160
 
 
 def test_a_mistake_in_a_contract_is_told_there(folder: Path, capsys: Capture) -> None:

@@ -41,6 +41,18 @@ def test_text_is_the_outline_or_the_grid(capsys: Capture) -> None:
     assert printed([PATH, "--grid"], capsys).count("-> report") > 20
 
 
+def test_both_parts_are_drawn_where_both_are_named(capsys: Capture) -> None:
+    diagram, grid = (printed([PATH, part], capsys) for part in ("--diagram", "--grid"))
+    assert printed([PATH, "--grid", "--diagram"], capsys) == f"{diagram}\n{grid}"
+    assert printed([PATH, "--grid", "--diagram", "--format", "markdown"], capsys) == printed(
+        [PATH, "--format", "markdown"], capsys
+    )
+    assert run(["draw", PATH, "--grid", "--diagram", "--format", "svg"]) == Code.USAGE
+    assert "an SVG shows the diagram or the grid" in capsys.readouterr().err
+    assert run(["draw", PATH, "--grid", "--diagram", "--format", "dot"]) == Code.USAGE
+    assert "dot has no grid" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "form"),
     [

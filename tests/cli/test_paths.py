@@ -29,14 +29,49 @@ def refused(path: str, capsys: Capture) -> str:
 
 def test_a_missing_file_is_answered_with_the_near_one(here: Path, capsys: Capture) -> None:
     assert refused("booking.states", capsys) == (
-        "Error: there is no file 'booking.states'\n"
-        "  hint: a PATH is a .states file, or file.py:name for a machine bound to Python\n"
+        "Error: there is no file 'booking.states'\n  hint: there is no .states file in '.'\n"
     )
     (here / "refund.states").write_text(FINE)
     assert "hint: there are refund.states" in refused("booking.states", capsys)
     (here / "bokking.states").write_text(FINE)
     assert "hint: did you mean 'bokking.states'?" in refused("booking.states", capsys)
     assert "hint: there is no folder 'nowhere' either" in refused("nowhere/booking.states", capsys)
+
+
+def test_a_file_of_another_folder_is_near_too(here: Path, capsys: Capture) -> None:
+    (here / "machines" / "old").mkdir(parents=True)
+    (here / "machines" / "m.states").write_text(FINE)
+    assert "hint: did you mean 'machines/m.states'?" in refused("m.states", capsys)
+    assert "hint: did you mean 'machines/m.states'?" in refused("machines/old/m.states", capsys)
+    assert "hint: there is no .states file in '.', but in 'machines'" in refused("other.states", capsys)
+    assert run(["draw", "machines/m.states", "--trace", "no.json", "--format", "svg"]) == Code.USAGE
+    assert "hint: there is no .json file in '.'" in capsys.readouterr().err
+    assert run(["chat", "machines/m.states", "--script", "noscript"]) == Code.USAGE
+    assert "hint: there is no file in '.'" in capsys.readouterr().err
+
+
+EMPTY = [
+    (["check", ""], "PATH"),
+    (["import", " "], "PATH"),
+    (["draw", "m.states", "--out", ""], "--out"),
+    (["draw", "m.states", "--trace", "", "--format", "svg"], "--trace"),
+    (["chat", "m.states", "--script", ""], "--script"),
+    (["prove", "m.states", "--save-test", ""], "--save-test"),
+    (["suggest-states", "m.states", "--out", ""], "--out"),
+    (["generate-tests", "m.states", "--out", ""], "--out"),
+    (["runs", "--db", ""], "--db"),
+    (["say", "r", "hello", "--machine", ""], "--machine"),
+]
+
+
+@pytest.mark.parametrize(("words", "name"), EMPTY, ids=[" ".join(words) for words, _ in EMPTY])
+def test_an_empty_name_is_no_folder(words: list[str], name: str, here: Path, capsys: Capture) -> None:
+    (here / "m.states").write_text(FINE)
+    assert run(words) == Code.USAGE
+    assert (
+        capsys.readouterr().err == f"Error: {name} is empty\n  hint: name a file; is a variable of the shell not set?\n"
+    )
+    assert [file.name for file in here.iterdir()] == ["m.states"]
 
 
 def test_a_folder_is_answered_with_what_is_in_it(here: Path, capsys: Capture) -> None:
@@ -46,6 +81,12 @@ def test_a_folder_is_answered_with_what_is_in_it(here: Path, capsys: Capture) ->
     assert refused("machines", capsys) == "Error: 'machines' is a folder\n  hint: it has m.states\n"
     (here / "package.py").mkdir()
     assert "'package.py' is a folder" in refused("package.py:x", capsys)
+
+
+def test_a_suffix_that_is_nearly_right(here: Path, capsys: Capture) -> None:
+    (here / "m.states").write_text(FINE)
+    for path in ("m", "m.state", "m.mmd"):
+        assert "hint: did you mean 'm.states'?" in refused(path, capsys)
 
 
 def test_a_wrong_suffix_is_refused(here: Path, capsys: Capture) -> None:

@@ -97,6 +97,7 @@ def test_a_machine_of_python(capsys: Capture) -> None:
         (["tools_for_states.py:look"], Code.USAGE, "tools_for_states.py has no machine"),
         (["empty.states"], Code.USAGE, "empty.states declares no tools\n  hint: states are suggested from what tools"),
         (["bad.states"], Code.FINDINGS, "bad.states:10:28: error[outcome-without-event] tool 'pay' may end in 'payd'"),
+        (["no_text.states"], Code.FINDINGS, "no_text.states:1:3: error[syntax-character] '+' has no meaning here"),
         (["blank.states"], Code.FINDINGS, "blank.states:1:1: error[empty] this file says nothing"),
         (["raises.py"], Code.FINDINGS, "no.states: error[file] cannot read the machine"),
         (["unfit.py"], Code.FINDINGS, "unfit.py: error[syntax-guard] `requires` of tool 'look'"),
@@ -105,6 +106,7 @@ def test_a_machine_of_python(capsys: Capture) -> None:
 def test_what_has_no_tools_is_refused(words: list[str], code: Code, message: str, capsys: Capture) -> None:
     Path("empty.states").write_text("begin\n  go -> begin restart : on\n")
     Path("blank.states").write_text("\n")
+    Path("no_text.states").write_text("Qk+/x\n  9vZ=\n")
     Path("bad.states").write_text(
         DECLARED.replace("gives paid", "gives payd").replace("\n\nfacts", "\nfacts").replace("\n\nevents", "\nevents")
     )

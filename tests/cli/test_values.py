@@ -46,6 +46,9 @@ def test_a_word_becomes_a_value_of_its_type(text: str, type_: Type, value: Value
     [
         ("perhaps", Bool(), "f=perhaps: write yes or no", "f is bool"),
         ("12", Range(0, 9), "f=12 is not 0..9", ""),
+        ("many", Range(0, 9), "f=many: write a whole number", "f is 0..9"),
+        ("tomorrow", Date(), "f=tomorrow: write a date, like 2026-12-24", "f is date"),
+        ("noon", Time(), "f=noon: write a time, like 19:30", "f is time"),
         (
             "[1.5]",
             GRID,

@@ -155,7 +155,6 @@ def test_what_is_wrong_with_a_shared_line_is_told_at_the_line_in_its_file() -> N
         ("wrong.states", 3, "owed"),
         ("wrong.states", 5, "unknown-name"),
         ("wrong.states", 6, "evidence-lost"),
-        ("wrong.states", 8, "unknown-name"),
         ("wrong.states", 9, "unknown-name"),
         ("wrong.states", 12, "timer"),
         ("", 25, "timer"),

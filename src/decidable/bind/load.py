@@ -28,7 +28,7 @@ from decidable.core.validate import validate
 from decidable.errors import MachineError
 from decidable.models.port import Translator, Word
 from decidable.text.contracts import Find
-from decidable.text.reader import Reading, locate, read
+from decidable.text.reader import Reading, in_order, read
 
 _QUOTED = re.compile(r"'(\w+)'")
 _HINTS = {
@@ -87,7 +87,8 @@ def load_machine(
         problems += _with_places(found, python, facts)
         problems += tool_problems(reading.definition, tuple(python.bound.values()), facts, deps)
         problems += docstring_problems(reading.definition, python.classes)
-    problems = sorted(locate(problems, reading.source), key=lambda each: (each.file, each.line, each.column))
+    contracts = () if reading.definition is None else reading.definition.contracts
+    problems = list(in_order(problems, reading.source, contracts))
     if reading.definition is None or any(problem.severity is Severity.ERROR for problem in problems):
         raise MachineError(problems, str(file))
     restorer = Restorer(annotated_facts(facts))

@@ -26,11 +26,11 @@ from decidable.check.shape import shape_findings
 from decidable.check.survey import survey
 from decidable.check.tools import tool_findings
 from decidable.check.waits import wait_findings
-from decidable.core.definition import Role
+from decidable.core.definition import Contract, Role
 from decidable.core.problem import Problem, Severity
 from decidable.core.records import Verdict
 from decidable.core.table import Cell, Origin, Table
-from decidable.text.reader import locate
+from decidable.text.reader import in_order
 
 BY_GUARD = "by guard"
 """The outcome of a cell whose lines decide differently, each under its guard."""
@@ -117,7 +117,9 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
     cells = [(event in table.events, cell) for row in table.rows.values() for event, cell in row.items()]
     rows = sum(info.state.role is not Role.FINAL for info in table.states.values())
     flow = follow(table) if table.fit else None
-    everything = _in_order([*also, *table.problems, *_findings(table, flow), *rule_findings(table, source)], source)
+    contracts = table.definition.contracts
+    found_in_all = [*also, *table.problems, *_findings(table, flow), *rule_findings(table, source)]
+    everything = _in_order(found_in_all, source, contracts)
     found = without_accepted(everything, table)
     return Report(
         machine=table.name,
@@ -128,7 +130,7 @@ def check(table: Table, source: str = "", also: Iterable[Problem] = ()) -> Repor
         synthesised=_tally(cell for declared, cell in cells if not declared),
         rules=len(table.definition.rules),
         knowledge=None if flow is None else knowledge(flow),
-        findings=_in_order(found.findings, source),
+        findings=_in_order(found.findings, source, contracts),
         accepted=found.accepted,
     )
 
@@ -148,9 +150,11 @@ def _findings(table: Table, flow: Flow | None) -> Iterator[Problem]:
         yield from deferral_findings(table, flow)
 
 
-def unfit(problems: Iterable[Problem], machine: str = "", source: str = "") -> Report:
+def unfit(
+    problems: Iterable[Problem], machine: str = "", source: str = "", contracts: Iterable[Contract] = ()
+) -> Report:
     """The report of a machine that could not be read or does not compile: its problems, and nothing counted."""
-    return Report(machine=machine, findings=_in_order(problems, source))
+    return Report(machine=machine, findings=_in_order(problems, source, contracts))
 
 
 def outcome_of(cell: Cell) -> str:
@@ -200,8 +204,6 @@ def _finding_data(finding: Problem) -> dict[str, object]:
     }
 
 
-def _in_order(findings: Iterable[Problem], source: str) -> tuple[Problem, ...]:
+def _in_order(findings: Iterable[Problem], source: str, contracts: Iterable[Contract] = ()) -> tuple[Problem, ...]:
     """Each once, in the order of the file; what has no place comes first."""
-    found = dict.fromkeys(findings)
-    placed = locate(found, source) if source else found
-    return tuple(sorted(placed, key=lambda finding: (finding.file, finding.line, finding.column)))
+    return in_order(dict.fromkeys(findings), source, contracts)

@@ -17,6 +17,7 @@ import click
 
 from decidable.bind.machine import Machine
 from decidable.cli.exits import Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.load import load
 from decidable.errors import MachineError
 from decidable.stores import SQLite
@@ -30,7 +31,7 @@ def db_option(command: F) -> F:
     """`--db FILE`."""
     return click.option(
         "--db",
-        type=click.Path(dir_okay=False),
+        type=FileName(dir_okay=False),
         default=DEFAULT,
         show_default=True,
         envvar="DECIDABLE_DB",
@@ -41,7 +42,11 @@ def db_option(command: F) -> F:
 def machine_option(command: F) -> F:
     """`--machine PATH`, for commands that carry a run on."""
     return click.option(
-        "--machine", "path", metavar="PATH", help="Where the run's machine is (file.py:name); remembered from `chat`."
+        "--machine",
+        "path",
+        type=FileName(),
+        metavar="PATH",
+        help="Where the run's machine is (file.py:name); remembered from `chat`.",
     )(command)
 
 

@@ -8,27 +8,46 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from decidable.check import Report, Silenced, Tally
 from decidable.check.speech import listed
 from decidable.cli.screen import Screen, printable
 from decidable.core.problem import Problem, Severity
 
+MOST_ALIKE: Final = 50
+"""Findings of one code in one file that are printed; nobody mends more at a time."""
+
 
 def print_findings(screen: Screen, path: str, findings: Iterable[Problem]) -> None:
-    """Each finding with its place and its hint."""
+    """Each finding with its place and its hint. Of very many that are alike the first, and how many more there are."""
+    printed: Counter[tuple[str, str]] = Counter()
     for finding in together(findings):
+        alike = finding.code, finding.file
+        printed[alike] += 1
+        if printed[alike] > MOST_ALIKE:
+            continue
         place = _place(path, finding)
         kind = screen.paint(f"{finding.severity.value}[{finding.code}]", finding.severity.value)
         screen.print(f"{screen.paint(place, 'strong')}: {kind} {printable(finding.message)}")
         if finding.hint:
             screen.print(screen.paint(f"  hint: {printable(finding.hint)}", "dim"))
 
+    for (code, file), count in printed.items():
+        if count > MOST_ALIKE:
+            where = _file(path, file)
+            more = f"{where}: {count - MOST_ALIKE:,} more [{code}] (--format json has all)"
+            screen.print(screen.paint(more, "dim"))
+
 
 def _place(path: str, finding: Problem) -> str:
     """Where to look: in the machine's file, or in that of a contract beside it."""
-    file = str(Path(path).with_name(finding.file)) if finding.file else path
-    return ":".join([file, *(str(number) for number in (finding.line, finding.column) if number)])
+    place = (str(number) for number in (finding.line, finding.column) if number)
+    return ":".join([_file(path, finding.file), *place])
+
+
+def _file(path: str, contract: str) -> str:
+    return str(Path(path).with_name(contract)) if contract else path
 
 
 def by_weight(findings: Iterable[Problem]) -> list[Problem]:

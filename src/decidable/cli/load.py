@@ -6,6 +6,8 @@ Owns: what a PATH means and every way it can be wrong. Never: imports Python for
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 
 KINDS = "a PATH is a .states file, or file.py:name for a machine bound to Python"
 _SUFFIX = ".states"
+_MOST_FOLDERS = 100
+"""A hint is not worth looking through more."""
 
 
 class Loaded(NamedTuple):
@@ -45,7 +49,8 @@ class Loaded(NamedTuple):
     def report(self) -> Report:
         """Every finding."""
         if self.table is None:
-            return unfit(self.problems, self.name, self.source)
+            contracts = () if self.definition is None else self.definition.contracts
+            return unfit(self.problems, self.name, self.source, contracts)
         return check(self.table, self.source, self.problems)
 
 
@@ -95,19 +100,37 @@ def _existing(path: str) -> Path:
         inside = sorted(found.name for found in file.glob(f"*{_SUFFIX}"))[:3]
         raise Refusal(f"'{path}' is a folder", f"it has {', '.join(inside)}" if inside else KINDS)
     if file.suffix != _SUFFIX:
-        near = Path(f"{path}{_SUFFIX}")
-        raise Refusal(f"'{path}' is no machine", f"did you mean '{near}'?" if near.exists() else KINDS)
+        named = (Path(f"{path}{_SUFFIX}"), file.with_suffix(_SUFFIX) if file.name else file)
+        near = next((each for each in named if each.is_file()), None)
+        raise Refusal(f"'{path}' is no machine", f"did you mean '{near}'?" if near else KINDS)
     if not file.exists() and not file.is_symlink():
         raise Refusal(f"there is no file '{path}'", near_file(file))
     return file
 
 
 def near_file(file: Path) -> str:
-    """A hint at a file beside a missing one whose name is near."""
+    """A hint at a file beside a missing one whose name is near, or at the folder that has such files."""
     if not file.parent.is_dir():
         return f"there is no folder '{file.parent}' either"
-    beside = sorted(found.name for found in file.parent.glob(f"*{file.suffix}"))
-    return did_you_mean(file.name, beside) or (f"there are {', '.join(beside[:5])}" if beside else KINDS)
+    beside = sorted(found.name for found in file.parent.glob(f"*{file.suffix}") if not found.is_dir())
+    if beside:
+        return did_you_mean(file.name, beside) or f"there are {', '.join(beside[:5])}"
+    kind = f"{file.suffix} file" if file.suffix else "file"
+    with suppress(OSError):  # a folder that may not be read has no hint to give
+        folders = [Path(os.path.normpath(file.parent / "..")), *_folders(file.parent)]
+        for folder in folders:
+            if (folder / file.name).is_file():
+                return f"did you mean '{folder / file.name}'?"
+        for folder in folders if file.suffix else ():
+            if any(True for _ in folder.glob(f"*{file.suffix}")):
+                return f"there is no {kind} in '{file.parent}', but in '{folder}'"
+    return f"there is no {kind} in '{file.parent}'"
+
+
+def _folders(folder: Path) -> list[Path]:
+    """The first folders in a folder, hidden ones left out."""
+    found = (each for each in folder.iterdir() if each.is_dir() and not each.name.startswith("."))
+    return nsmallest(_MOST_FOLDERS, found)
 
 
 def _written(path: str) -> Loaded:

@@ -19,7 +19,7 @@ from decidable.check.script import Played, ScriptError, play, step_text, value_t
 from decidable.cli.commands.static import table_of
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.findings import print_findings
-from decidable.cli.load import KINDS, load, near_file
+from decidable.cli.load import load, near_file
 from decidable.cli.run_text import detail
 from decidable.cli.screen import Screen, print_json, printable
 from decidable.cli.script_text import decision_data, step_data
@@ -86,8 +86,7 @@ def _read(file: str) -> str:
             with Path(file).open("rb") as found:
                 data = found.read(LARGEST + 1)
     except FileNotFoundError:
-        hint = near_file(Path(file))
-        raise Refusal(f"there is no file '{file}'", _FORM if hint == KINDS else hint) from None
+        raise Refusal(f"there is no file '{file}'", near_file(Path(file))) from None
     except IsADirectoryError:
         raise Refusal(f"'{file}' is a folder", "give a file with a script") from None
     except OSError as error:

@@ -6,13 +6,18 @@ Owns: text -> core value. Never: guesses a type; it is given.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import date, time
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from decidable.bind.types import core_value
 from decidable.cli.exits import Refusal
 from decidable.core import values as v
+from decidable.core.problem import did_you_mean
+from decidable.core.table import Table
 from decidable.text.names import shown
+
+T = TypeVar("T", date, time)
 
 
 def parsed(text: str, type_: v.Type, name: str) -> v.Value:
@@ -24,6 +29,19 @@ def parsed(text: str, type_: v.Type, name: str) -> v.Value:
     if not v.fits(value, type_):
         raise Refusal(f"{name}={shown(text)} is not {type_}")
     return value
+
+
+def start_fact(table: Table, given: str) -> tuple[str, v.Value]:
+    """`customer_id=C1` as a fact of the machine. Raises Refusal."""
+    name, equals, text = given.partition("=")
+    fact = table.facts.get(name)
+    if fact is None:
+        facts = f"its facts are {', '.join(table.facts)}" if table.facts else "it has none"
+        hint = did_you_mean(name, table.facts) or facts
+        raise Refusal(f"--fact {shown(given)}: '{shown(name)}' is not a fact of {table.name or 'this machine'}", hint)
+    if not equals:
+        raise Refusal(f"--fact {shown(given)}: write NAME=VALUE", f"{name} is {fact.type}{_form(fact.type)}")
+    return name, parsed(text, fact.type, name)
 
 
 def _form(type_: v.Type) -> str:
@@ -45,13 +63,13 @@ def _value(text: str, type_: v.Type) -> v.Value:
                 raise ValueError("write yes or no")
             return text == "yes"
         case v.Range():
-            return int(text)
+            return _number(text)
         case v.MoneyType():
             return v.Money(text)
         case v.Date():
-            return date.fromisoformat(text)
+            return _iso(text, date.fromisoformat, "a date, like 2026-12-24")
         case v.Time():
-            return time.fromisoformat(text)
+            return _iso(text, time.fromisoformat, "a time, like 19:30")
         case v.ListOf(of) if text.lstrip().startswith("[") or (text.strip() and isinstance(of, v.ListOf | v.Data)):
             return _of_json(_json(text), type_)
         case v.ListOf(of):
@@ -60,6 +78,20 @@ def _value(text: str, type_: v.Type) -> v.Value:
             return core_value(_json(text))
         case _:
             return text
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError("write a whole number") from None
+
+
+def _iso(text: str, read: Callable[[str], T], form: str) -> T:
+    try:
+        return read(text)
+    except ValueError:
+        raise ValueError(f"write {form}") from None
 
 
 def _json(text: str) -> Any:  # whatever the JSON holds

@@ -21,6 +21,9 @@ LATER: Final[Mapping[str, bool]] = {"later": True}
 """Marks a dataclass field that was added when digests had been stored already: it is left out of the canonical form while
 it has its default, so that what does not use it keeps the digest it had."""
 
+OF_THE_FILE: Final[Mapping[str, bool]] = {"of the file": True}
+"""Marks a dataclass field that is only about the file as it was read: no part of the machine, and never stored."""
+
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from decidable.core.canonical import LATER
+from decidable.core.canonical import LATER, OF_THE_FILE
 from decidable.core.guard import Guard, Literal
 from decidable.core.line import (
     After,
@@ -251,6 +251,10 @@ class Contract:
     required: tuple[State, ...] = ()
     uses: tuple[str, ...] = field(default=(), metadata=LATER)
     """Other contracts, which a machine that uses this one uses as well."""
+    unread: bool = field(default=False, compare=False, metadata=OF_THE_FILE)
+    """Whether its file is not there, or is no contract: nobody knows then what it would have given."""
+    text: str = field(default="", compare=False, repr=False, metadata=OF_THE_FILE)
+    """Its file, for the places of what is found in it."""
 
     @property
     def file(self) -> str:

@@ -48,6 +48,10 @@ class Scope:
     nesting: Nesting
     groups: Mapping[str, frozenset[str]]
     """The groups of events that contracts name."""
+    expected: frozenset[str]
+    """The events that contracts expect: one that is not there is owed, and no mistake of the contract's lines."""
+    unread: bool
+    """Whether a contract could not be read, which may name more."""
     looks_declared: bool
 
     @classmethod
@@ -63,6 +67,8 @@ class Scope:
             states,
             Nesting.of(states),
             {group.name: frozenset(group.events) for each in definition.contracts for group in each.groups},
+            frozenset(event.name for each in definition.contracts for event in each.events),
+            any(each.unread for each in definition.contracts),
             reads,
         )
 

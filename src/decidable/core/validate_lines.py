@@ -35,13 +35,14 @@ def line_problems(line: d.Line, state: d.State | None, scope: Scope) -> Iterator
 def _selector_problems(line: d.Line, scope: Scope) -> Iterator[Problem]:
     match line.selector:
         case d.Named(names):
+            owed = scope.expected if line.shared is not None else frozenset()
             for name in names:
-                if name not in scope.events and name != SYNTHESISED:
+                if name not in scope.events and name != SYNTHESISED and name not in owed:
                     hint = did_you_mean(name, [*scope.events, SYNTHESISED]) or "declare it under `events`"
                     yield Problem("unknown-name", f"'{name}' is not an event", hint, line.at, token=name)
         case d.Group(name) if name == "exit":
             yield Problem("not-yet", "`@exit` belongs to turn, loop and child runs", "", line.at, token=name)
-        case d.Group(name) if name not in GROUPS and name not in scope.groups:
+        case d.Group(name) if name not in GROUPS and name not in scope.groups and not scope.unread:
             groups = [*GROUPS, *scope.groups]
             hint = did_you_mean(name, groups) or f"the groups are {', '.join('@' + known for known in groups)}"
             yield Problem("unknown-name", f"'@{name}' is not a group", hint, line.at, token=name)

@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, fields
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol
 
-from decidable.core.canonical import Plain
+from decidable.core.canonical import OF_THE_FILE, Plain
 
 NEWER: Final = "it was written by a newer version of Decidable, or it is damaged; read it with that version"
 
@@ -195,7 +195,8 @@ def struct(type_: type, **shapes: Shape | tuple[str, Shape]) -> Struct:
 def _defaults(type_: Any) -> dict[str, object]:
     if hasattr(type_, "_fields"):
         return {name: type_._field_defaults.get(name, _REQUIRED) for name in type_._fields}
-    return {f.name: _REQUIRED if f.default is MISSING else f.default for f in fields(type_)}
+    stored = [f for f in fields(type_) if f.metadata != OF_THE_FILE]
+    return {f.name: _REQUIRED if f.default is MISSING else f.default for f in stored}
 
 
 class OneOf:

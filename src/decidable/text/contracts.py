@@ -44,7 +44,8 @@ class ContractReading(NamedTuple):
 def read_contract(source: str | bytes, name: str = "") -> ContractReading:
     """Read a contract's file. `name`: under which it was looked for. Never raises for what the file holds."""
     problems = Problems()
-    rows = read_rows(source, problems).rows
+    document = read_rows(source, problems)
+    rows = document.rows
     head = next((row.node for row in rows if isinstance(row.node, Name)), None)
     if head is None or not head.contract:
         problems.add(
@@ -63,7 +64,7 @@ def read_contract(source: str | bytes, name: str = "") -> ContractReading:
     for row in rows:
         _judge(row, problems)
     uses = uses_of(rows, problems)
-    contract = _assembled(head.name, rows, tuple(uses), problems)
+    contract = replace(_assembled(head.name, rows, tuple(uses), problems), text=document.text)
     return ContractReading(contract, _in_file(problems, name or head.name), uses)
 
 

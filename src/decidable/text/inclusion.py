@@ -40,6 +40,8 @@ def _fragments(
             continue
         seen.add(name)
         having = [(contract, each) for contract, each in known if each.name == name]
+        if not having and any(contract.unread for contract in contracts):
+            continue  # it may be in one that could not be read
         if len(having) != 1:
             if having:
                 what, hint = (

@@ -74,7 +74,7 @@ def read(source: str | bytes, *, declared: Declared | None = None, find: Find | 
     contracts, beside = used(uses_of(document.rows, problems), find, problems)
     definition, more = _define(parts, declared or Declared(), contracts, problems)
     found = (*problems.listed(), *more)
-    return Reading(definition, (*locate(found, document.text), *beside), document.text)
+    return Reading(definition, locate((*beside, *found), document.text, contracts), document.text)
 
 
 def _judge_alone(source: str | bytes, find: Find | None, problems: Problems) -> tuple[Problem, ...]:
@@ -231,14 +231,23 @@ def _inferred(lines: Iterable[Line], expected: Mapping[str, Event]) -> Iterable[
     return {**seen, **expected}.values()
 
 
-def locate(problems: Iterable[Problem], source: str) -> tuple[Problem, ...]:
-    """The problems with their columns: where the token of each stands as a whole word in its line."""
-    lines = source.split("\n")
-    return tuple(_placed(problem, lines) for problem in problems)
+def in_order(problems: Iterable[Problem], source: str, contracts: Iterable[Contract] = ()) -> tuple[Problem, ...]:
+    """The problems with their columns, in the order of the file; what is wrong with a contract may explain the rest, and
+    comes first."""
+    found = locate(problems, source, contracts)
+    return tuple(sorted(found, key=lambda each: (each.code != "contract", each.file, each.line, each.column)))
+
+
+def locate(problems: Iterable[Problem], source: str, contracts: Iterable[Contract] = ()) -> tuple[Problem, ...]:
+    """The problems with their columns: where the token of each stands as a whole word in its line. An empty `source` has no
+    lines to look in."""
+    texts = {"": source, **{contract.file: contract.text for contract in contracts}}
+    lines = {file: text.split("\n") for file, text in texts.items() if text}
+    return tuple(_placed(problem, lines.get(problem.file, [])) for problem in problems)
 
 
 def _placed(problem: Problem, lines: list[str]) -> Problem:
-    if problem.column or problem.file or not 0 < problem.line <= len(lines):
+    if problem.column or not 0 < problem.line <= len(lines):
         return problem
     raw = lines[problem.line - 1]
     found = None

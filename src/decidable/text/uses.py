@@ -44,6 +44,7 @@ def used(uses: Mapping[str, int], find: Find | None, problems: Problems, own: st
                 continue
             text = find(name) if find is not None else None
             named[name] = {}
+            found[name] = Contract(name=name, unread=True)
             if text is None:
                 hint = f"a contract is the file {name}.states beside the machine"
                 tell(by, name, f"there is no contract '{name}' here", hint)

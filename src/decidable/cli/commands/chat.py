@@ -17,10 +17,11 @@ from click.core import ParameterSource
 from decidable.bind.machine import Machine
 from decidable.cli.database import bound_machine, db_option, dependencies, remember
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.play import play_script
 from decidable.cli.screen import Screen, color_option, format_option
 from decidable.cli.talk import Printer, Talk, at_terminal
-from decidable.cli.values import parsed
+from decidable.cli.values import start_fact
 from decidable.core.values import Value
 from decidable.models.switch import Switch
 from decidable.runtime.runtime import Runtime
@@ -48,7 +49,12 @@ Examples:
 @click.option("--conversation", "name", default="chat", show_default=True, help="Whose thread this is.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A start fact; may be repeated.")
 @click.option("--draft", is_flag=True, help="Run a machine with undecided cells; they are loud rejections.")
-@click.option("--script", metavar="FILE", help="Play a script of events, such as `prove` prints; nothing is kept.")
+@click.option(
+    "--script",
+    type=FileName(allow_dash=True),
+    metavar="FILE",
+    help="Play a script of events, such as `prove` prints; nothing is kept.",
+)
 @db_option
 @format_option()
 @color_option
@@ -79,7 +85,7 @@ def chat(
     if form != "text":
         raise Refusal("--format json is for --script; a conversation is text")
     machine = bound_machine(path)
-    start = dict(_start_fact(machine, fact) for fact in facts)
+    start = dict(start_fact(machine.table, fact) for fact in facts)
     remember(db, machine, path)
     return converse(machine, db, name, Screen(color), start=start, draft=draft)
 
@@ -97,7 +103,7 @@ def _refuse_with_script(ctx: click.Context) -> None:
 
 
 @click.command(epilog=_DEMO)
-@click.option("--dir", "folder", type=click.Path(file_okay=False), help="Keep the run and the world here.")
+@click.option("--dir", "folder", type=FileName(file_okay=False), help="Keep the run and the world here.")
 @color_option
 def demo(folder: str | None, color: str) -> int:
     """Book a dinner table by free text: no key, no internet.
@@ -184,12 +190,3 @@ async def _converse(
     async with runtime:
         run = await runtime.conversation(name, start=start)
         await Talk(runtime, run, screen, switch).hold()
-
-
-def _start_fact(machine: Machine[Any, Any], given: str) -> tuple[str, Value]:
-    """`customer_id=C1` as a fact of the machine. Raises Refusal."""
-    name, equals, text = given.partition("=")
-    fact = machine.table.facts.get(name)
-    if not equals or fact is None:
-        raise Refusal(f"--fact {given}: write NAME=VALUE", f"the facts are {', '.join(machine.table.facts)}")
-    return name, parsed(text, fact.type, name)

@@ -13,6 +13,7 @@ import click
 
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.load import Loaded, load
 from decidable.cli.screen import Screen, color_option
 from decidable.cli.trace_file import read_traces
@@ -50,10 +51,11 @@ class Form(StrEnum):
 
 
 class Wanted(NamedTuple):
-    """What was asked for."""
+    """What was asked for. `only`: one of the two parts; None where neither or both were named."""
 
     form: Form
     only: Part | None
+    both: bool
     traces: tuple[Trace, ...]
     theme: Theme
 
@@ -80,13 +82,13 @@ _FOR_FILES = (Form.SVG, Form.HTML)
     type=click.Choice([form.value for form in Form]),
     help="The form; by default what the name given to --out says, else text.",
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Write it to this file, whole or not at all.")
-@click.option("--diagram", "part", flag_value=Part.DIAGRAM.value, help="Only states and arrows.")
-@click.option("--grid", "part", flag_value=Part.GRID.value, help="Only the grid.")
+@click.option("--out", type=FileName(path_type=Path), help="Write it to this file, whole or not at all.")
+@click.option("--diagram", "states", is_flag=True, help="Only states and arrows; with --grid, both.")
+@click.option("--grid", "cells", is_flag=True, help="Only the grid; with --diagram, both.")
 @click.option(
     "--trace",
     "traces",
-    type=click.Path(path_type=Path),
+    type=FileName(path_type=Path),
     multiple=True,
     help="Show a path on it, from a JSON file (SVG, HTML).",
 )
@@ -98,7 +100,14 @@ _FOR_FILES = (Form.SVG, Form.HTML)
 )
 @color_option
 def draw(
-    path: str, form: str | None, out: Path | None, part: str | None, traces: tuple[Path, ...], theme: str, color: str
+    path: str,
+    form: str | None,
+    out: Path | None,
+    states: bool,
+    cells: bool,
+    traces: tuple[Path, ...],
+    theme: str,
+    color: str,
 ) -> None:
     """States and arrows: text, Markdown, SVG, HTML, Mermaid or DOT.
 
@@ -113,7 +122,8 @@ def draw(
     """
     read = [(file, read_traces(file)) for file in traces]
     every = tuple(trace for _, found in read for trace in found)
-    wanted = Wanted(_form(form, out), Part(part) if part else None, every, Theme(theme))
+    only = None if states == cells else Part.DIAGRAM if states else Part.GRID
+    wanted = Wanted(_form(form, out), only, states and cells, every, Theme(theme))
     _refuse(wanted)
     loaded = load(path)
     table = table_of(loaded, color)
@@ -145,8 +155,10 @@ def _form(form: str | None, out: Path | None) -> Form:
 def _refuse(wanted: Wanted) -> None:
     """What does not go together."""
     name = wanted.form.value
-    if wanted.only is Part.GRID and wanted.form in _ONLY_DIAGRAMS:
+    if (wanted.only is Part.GRID or wanted.both) and wanted.form in _ONLY_DIAGRAMS:
         raise Refusal(f"{name} has no grid", "text, markdown, svg and html have one")
+    if wanted.both and wanted.form is Form.SVG:
+        raise Refusal("an SVG shows the diagram or the grid", "make two of them; an HTML page shows both")
     if wanted.traces and wanted.form not in _FOR_FILES:
         raise Refusal(f"{name} shows no trace", "svg and html do")
     if wanted.traces and wanted.only is Part.GRID:
@@ -180,9 +192,11 @@ def _drawn(loaded: Loaded, table: Table, wanted: Wanted, width: int, color: bool
             )
         case Form.MARKDOWN:
             return _both(_fenced(table), as_markdown(table), wanted.only)
+        case Form.TEXT if wanted.both:
+            return f"{as_outline(table, width=width, color=color)}\n{as_text(table, width=width, color=color)}"
+        case Form.TEXT if wanted.only is Part.GRID:
+            return as_text(table, width=width, color=color)
         case Form.TEXT:
-            if wanted.only is Part.GRID:
-                return as_text(table, width=width, color=color)
             return as_outline(table, width=width, color=color)
         case _:
             assert_never(wanted.form)

@@ -13,6 +13,7 @@ import click
 from decidable.check.generate.written import KINDS, MARK, Source, file_name, generated
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.load import load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.write import write_whole
@@ -20,7 +21,7 @@ from decidable.cli.write import write_whole
 
 @click.command("generate-tests")
 @path_argument
-@click.option("--out", default="tests", show_default=True, help="The folder the files are written to.")
+@click.option("--out", type=FileName(), default="tests", show_default=True, help="The folder the files are written to.")
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 if a file is out of date.")
 @format_option()
 @color_option

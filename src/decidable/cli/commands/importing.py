@@ -14,6 +14,7 @@ import click
 
 from decidable.cli.commands.static import path_argument
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.findings import print_findings
 from decidable.cli.load import near_file
 from decidable.cli.screen import Screen, color_option, format_option, print_json
@@ -39,7 +40,7 @@ class Drafted(NamedTuple):
 
 @click.command("import")
 @path_argument
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the draft there; by default it is printed.")
+@click.option("--out", type=FileName(dir_okay=False), help="Write the draft there; by default it is printed.")
 @click.option("--force", is_flag=True, help="Let --out replace a file that is there.")
 @click.option("--name", default="", help="What the machine is called; by default the name of the file.")
 @click.option("--diagram", type=click.IntRange(min=1), help="Which state diagram of the file, from 1.")

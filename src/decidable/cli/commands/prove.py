@@ -20,15 +20,15 @@ from decidable.check.rules.names import problems, rule_findings
 from decidable.check.rules.trace import Trace
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.findings import print_findings
 from decidable.cli.load import Loaded, load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.script_text import decision_data, script_lines, step_data
-from decidable.cli.values import parsed
+from decidable.cli.values import start_fact
 from decidable.cli.write import write_whole
 from decidable.core.problem import Problem, Severity
 from decidable.core.table import Table
-from decidable.core.values import Value
 from decidable.text import sentences
 
 _EXAMPLES = """\b
@@ -50,7 +50,7 @@ Examples:
 )
 @click.option("--attempts", type=click.IntRange(1, 3), default=2, show_default=True, help="Attempts of one write.")
 @click.option("--fact", "facts", multiple=True, metavar="NAME=VALUE", help="A start fact; may be repeated.")
-@click.option("--save-test", "saved", type=click.Path(dir_okay=False), help="Write a pytest of the runs that refute.")
+@click.option("--save-test", "saved", type=FileName(dir_okay=False), help="Write a pytest of the runs that refute.")
 @format_option()
 @color_option
 @click.pass_context
@@ -77,7 +77,7 @@ def prove(
     wanted = [" ".join(rule.split()) for rule in rules] or list(table.definition.rules)
     _refuse_unfit(loaded, table, wanted if rules else [], color)
     test = None if saved is None else (_new(Path(saved)), path_from(Path(saved).parent, path, loaded))
-    start = dict(_start_fact(table, fact) for fact in facts) if facts else None
+    start = dict(start_fact(table, fact) for fact in facts) if facts else None
     bounds = Bounds(queue=queue, deliveries=deliveries, attempts=attempts)
     screen = Screen(color)
     if not wanted:
@@ -144,22 +144,14 @@ def _refuse_unfit(loaded: Loaded, table: Table, given: list[str], color: str) ->
     else:
         wrong += rule_findings(table, loaded.source)
     if wrong:
-        print_findings(Screen(color, err=True), loaded.path, _placed(wrong, loaded.source))
+        print_findings(Screen(color, err=True), loaded.path, _placed(wrong, loaded))
         raise click.exceptions.Exit(Code.FINDINGS)
 
 
-def _placed(wrong: list[Problem], source: str) -> tuple[Problem, ...]:
-    from decidable.text.reader import locate  # noqa: PLC0415 - only where something is wrong
+def _placed(wrong: list[Problem], loaded: Loaded) -> tuple[Problem, ...]:
+    from decidable.text.reader import in_order  # noqa: PLC0415 - only where something is wrong
 
-    return locate(wrong, source) if source else tuple(wrong)
-
-
-def _start_fact(table: Table, given: str) -> tuple[str, Value]:
-    name, equals, text = given.partition("=")
-    fact = table.facts.get(name)
-    if not equals or fact is None:
-        raise Refusal(f"--fact {given}: write NAME=VALUE", f"the facts are {', '.join(table.facts) or 'none'}")
-    return name, parsed(text, fact.type, name)
+    return in_order(wrong, loaded.source, () if loaded.definition is None else loaded.definition.contracts)
 
 
 def _print(screen: Screen, loaded: Loaded, verdict: Verdict, took: float) -> None:

@@ -15,6 +15,7 @@ from decidable.check import why as explain
 from decidable.cli.elsewhere import declared_in_python, is_undeclared
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.facts import print_facts
+from decidable.cli.file_names import FileName
 from decidable.cli.findings import by_weight, print_accepted, print_findings, print_summary
 from decidable.cli.load import Loaded, load
 from decidable.cli.pages import address
@@ -46,7 +47,7 @@ def _complete_cell(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return sorted(names)
 
 
-path_argument = click.argument("path", shell_complete=_complete_path)
+path_argument = click.argument("path", type=FileName(), shell_complete=_complete_path)
 
 
 @click.command()

@@ -15,6 +15,7 @@ from decidable.check.suggest import Suggestion, suggest
 from decidable.cli.commands.static import path_argument
 from decidable.cli.elsewhere import declared_in_python
 from decidable.cli.exits import Code, Refusal
+from decidable.cli.file_names import FileName
 from decidable.cli.findings import print_findings
 from decidable.cli.load import load, shown_path
 from decidable.cli.screen import Screen, color_option, format_option, print_json
@@ -37,7 +38,7 @@ class Declarations(NamedTuple):
 
 @click.command("suggest-states")
 @path_argument
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the draft there; by default it is printed.")
+@click.option("--out", type=FileName(dir_okay=False), help="Write the draft there; by default it is printed.")
 @click.option("--force", is_flag=True, help="Let --out replace a file that is there.")
 @format_option()
 @color_option
@@ -83,6 +84,8 @@ def _declared(path: str) -> Declarations:
         return Declarations(loaded.path, None, loaded.problems)
     if not loaded.definition.tools and (elsewhere := declared_in_python(loaded)):
         raise Refusal(f"{path} declares no tools", f"they seem to live in Python: give {elsewhere}")
+    if not loaded.definition.tools and any(problem.severity is Severity.ERROR for problem in loaded.problems):
+        return Declarations(loaded.path, None, loaded.report().findings)  # what cannot be read may be where they are
     alone = replace(loaded.definition, any_state=(), states=(), rules=())
     return Declarations(loaded.path, alone, locate(_without_state(validate(alone)), loaded.source))
 
