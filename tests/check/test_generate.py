@@ -118,6 +118,13 @@ def test_a_walk_comes_to_every_line_that_can_be_come_to_by_a_shortest_way() -> N
     assert {way.to.key for way in walked.ways if way not in ways.sneaks} <= passed
 
 
+def test_how_far_it_is_is_told() -> None:
+    heard: list[str] = []
+    assert generated(PARCEL, Source("parcel", "parcel.states"), heard.append)
+    assert heard[0] == "cells: 0 of 17"
+    assert any(each.startswith("ways: 0 of at most 25,000 steps, ") for each in heard)
+
+
 def test_a_walk_that_is_ended_says_what_it_has_not_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walking, "MOST_STEPS", 3)
     walked = walk(PARCEL)

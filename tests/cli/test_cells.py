@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from decidable import Runtime
+from decidable.cli.commands.cells import _read
 from decidable.cli.exits import Code
+from decidable.cli.how_far import HowFar
 from decidable.cli.main import run
 from decidable.stores import SQLite
 from decidable.testing import machine_at
@@ -47,6 +49,14 @@ def lived(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     asyncio.run(live())
     return tmp_path
+
+
+def test_how_far_it_is_is_told(lived: Path) -> None:
+    line = HowFar()
+    store = SQLite("runs.db", read_only=True)
+    _read(store, machine_at("tiny.states").table, line)
+    store.close()
+    assert line.told == "1 of 2 runs are read"
 
 
 def test_the_least_exercised_come_first(lived: Path, capsys: Capture) -> None:

@@ -36,13 +36,17 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_written_once_and_then_unchanged(tiny: Path, capsys: Capture) -> None:
     assert run(["generate-tests", "tiny.states"]) == Code.CLEAN
-    assert "test_tiny_cells.py is written" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "test_tiny_cells.py is written" in printed
+    assert printed.splitlines()[-1].startswith("  next: python -m pytest tests   (it needs pytest and hypothesis")
     assert sorted(file.name for file in (tiny / "tests").iterdir()) == NAMES
     first = (tiny / "tests" / "test_tiny_cells.py").read_text()
     assert first.startswith(f"{MARK} ../tiny.states --out .`.\n")
     assert 'machine_at("../tiny.states", beside=__file__)' in first
     assert run(["generate-tests", "tiny.states", "--check"]) == Code.CLEAN
-    assert "is unchanged" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "is unchanged" in printed
+    assert "next:" not in printed
 
 
 def test_wherever_it_is_called_from_it_writes_the_same(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,15 +6,21 @@ does, so that a change of it is seen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from decidable.check.situation import Happens
 from decidable.core import definition as d
 from decidable.core.values import Value
 
+Tell: TypeAlias = Callable[[str], None]
+"""Hears how far it is, in words; it is called often."""
 MOST_OF_A_CELL: Final = 40
 """Boundary cases of one cell; more would be read by nobody."""
+
+
+def unheard(_: str) -> None:
+    """For whoever need not know how far it is."""
 
 
 class Case(NamedTuple):

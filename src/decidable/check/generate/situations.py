@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from decidable.check.explore.domains import effects as every_effect
-from decidable.check.generate.cases import Case, Cases, Unreached, covering
+from decidable.check.generate.cases import Case, Cases, Tell, Unreached, covering, unheard
 from decidable.check.generate.readable import readable
 from decidable.check.samples import sample
 from decidable.check.shown import UNDECIDED, decisions, deeds
@@ -42,14 +42,18 @@ class Wanted(NamedTuple):
     strikes: int = 0
 
 
-def cases(table: Table) -> Cases:
+def cases(table: Table, tell: Tell = unheard) -> Cases:
     """Every case of a table, state by state in the order of the file."""
+    all_cells = sum(map(len, table.rows.values()))
+    done = 0
     situations = Situations(table)
     cells: list[Case] = []
     boundaries: list[Case] = []
     unreached: list[Unreached] = []
     for state, row in table.rows.items():
         for column, cell in row.items():
+            tell(f"cells: {done:,} of {all_cells:,}")
+            done += 1
             found = situations.of(cell)
             first: dict[int, Case] = {}
             for case in sorted(found, key=lambda case: sum(value is None for value in case.facts.values())):

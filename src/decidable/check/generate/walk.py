@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from decidable.check.explore.domains import effects
 from decidable.check.generate.alike import Alike
+from decidable.check.generate.cases import Tell, unheard
 from decidable.check.generate.offers import Offers, defers
 from decidable.check.generate.reached import Reached, deciding_lines, reached_by
 from decidable.check.samples import sample
@@ -62,9 +63,9 @@ class Walk(NamedTuple):
     """Whether everything that can happen in a test was tried; otherwise the walk came to `MOST_STEPS`."""
 
 
-def walk(table: Table) -> Walk:
+def walk(table: Table, tell: Tell = unheard) -> Walk:
     """Walk until every line was reached, nothing new is left, or `MOST_STEPS` were taken."""
-    return _Walker(table).walk()
+    return _Walker(table).walk(tell)
 
 
 def events_now(table: Table, snapshot: Snapshot) -> tuple[Happens, ...]:
@@ -101,7 +102,7 @@ class _Walker:
         self.waiting = {column for state, column, _ in self.missing if defers(table, state, column)}
         """Events that wait somewhere and were not seen to be recalled."""
 
-    def walk(self) -> Walk:
+    def walk(self, tell: Tell) -> Walk:
         """The whole walk."""
         first = begin(self.table, self.start, NOW, draft=not self.table.fit)
         self._add(Place(first.snapshot, NOW, -1, None))
@@ -110,6 +111,7 @@ class _Walker:
         while self.frontier and steps < MOST_STEPS and (self.missing or self.waiting):
             number = self.frontier.popleft()
             here = self.places[number]
+            tell(f"ways: {steps:,} of at most {MOST_STEPS:,} steps, {len(self.missing):,} lines not come to")
             for happens, before, input in self.offers.of(here.snapshot, here.now):
                 steps += 1
                 after = step(self.table, before, input)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from keyword import iskeyword
 from typing import Final, NamedTuple
 
-from decidable.check.generate.cases import Case, Cases
+from decidable.check.generate.cases import Case, Cases, Tell, unheard
 from decidable.check.generate.python import Group, Piece, imports, keyword, laid_out, literal, mapping, sequence, text
 from decidable.check.generate.situations import cases
 from decidable.check.generate.walk import MOST_STEPS, Walk, Way, walk
@@ -33,9 +33,9 @@ class Source(NamedTuple):
     path: str
 
 
-def generated(table: Table, source: Source) -> dict[str, str]:
-    """The files by name. A kind without a single case has none."""
-    found, walked = cases(table), walk(table)
+def generated(table: Table, source: Source, tell: Tell = unheard) -> dict[str, str]:
+    """The files by name. A kind without a single case has none. `tell` hears how far it is."""
+    found, walked = cases(table, tell), walk(table, tell)
     ways = chosen(walked)
     bodies = {
         "cells": _cells(table, found, source),

@@ -15,6 +15,7 @@ from decidable.check.exercised import CellKey, Exercised, cells_of, decided_cell
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.database import db_option, reading
 from decidable.cli.exits import Code
+from decidable.cli.how_far import HowFar, how_far
 from decidable.cli.load import load
 from decidable.cli.screen import Screen, color_option, format_option, print_json, printable
 from decidable.core.table import Table
@@ -58,7 +59,8 @@ def cells(path: str, limit: int, db: str, form: str, color: str) -> int:
     table = table_of(load(path), color)
     store = reading(db)
     try:
-        read = _read(store, table)
+        with how_far() as line:
+            read = _read(store, table, line)
     finally:
         store.close()
     if form == "json":
@@ -79,11 +81,12 @@ def cells(path: str, limit: int, db: str, form: str, color: str) -> int:
     return Code.CLEAN
 
 
-def _read(store: SQLite, table: Table) -> _Read:
+def _read(store: SQLite, table: Table, line: HowFar) -> _Read:
     times: Counter[CellKey] = Counter()
     runs = [run for run in store.runs(limit=_MOST_RUNS) if run.machine == table.name]
     ignored: Counter[str] = Counter()
-    for run in runs:
+    for number, run in enumerate(runs):
+        line.say(f"{number:,} of {len(runs):,} runs are read")
         times.update(_cells(store, run))
         ignored.update(store.ignored(run.key))
     return _Read(len(runs), times.total(), ignored, exercised(table.name, decided_cells(table), times))

@@ -14,6 +14,7 @@ from decidable.check.generate.written import KINDS, MARK, Source, file_name, gen
 from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.file_names import FileName
+from decidable.cli.how_far import how_far
 from decidable.cli.load import load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.write import write_whole
@@ -43,7 +44,9 @@ def generate_tests(ctx: click.Context, path: str, out: str, only_check: bool, fo
     table = table_of(loaded, color)
     folder = Path(out)
     name = table.name or Path(loaded.path).stem
-    files = generated(table, Source(name, path_from(folder, path, loaded)))
+    source = Source(name, path_from(folder, path, loaded))
+    with how_far() as line:
+        files = generated(table, source, line.say)
     there = _there(folder, [file_name(name, kind) for kind in KINDS])
     _require_ours(there)
     outdated = [each for each in files if there.get(each) != files[each]]
@@ -54,6 +57,8 @@ def generate_tests(ctx: click.Context, path: str, out: str, only_check: bool, fo
         print_json({"machine": name, "files": list(files), "outdated": outdated, "left_over": left_over})
     else:
         _print(Screen(color), folder, list(files), outdated, left_over, only_check)
+        if not only_check:
+            _say_how(Screen(color), folder)
     ctx.exit(Code.FINDINGS if only_check and (outdated or left_over) else Code.CLEAN)
 
 
@@ -104,3 +109,9 @@ def _print(
         screen.print(
             f"{folder / name} {'has no case any more' if only_check else 'had no case any more, and is removed'}"
         )
+
+
+def _say_how(screen: Screen, folder: Path) -> None:
+    """How the files are run, and what they are run with."""
+    line = f"  next: python -m pytest {folder}   (it needs pytest and hypothesis: pip install pytest hypothesis)"
+    screen.print(screen.paint(line, "dim"))

@@ -5,7 +5,6 @@ Owns: what is printed of verdicts and traces, and the line that says how far it 
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from decidable.cli.commands.static import path_argument, table_of
 from decidable.cli.exits import Code, Refusal
 from decidable.cli.file_names import FileName
 from decidable.cli.findings import print_findings
+from decidable.cli.how_far import HowFar
 from decidable.cli.load import Loaded, load, path_from
 from decidable.cli.screen import Screen, color_option, format_option, print_json
 from decidable.cli.script_text import decision_data, script_lines, step_data
@@ -82,7 +82,7 @@ def prove(
     screen = Screen(color)
     if not wanted:
         raise Refusal(f"{table.name} has no rules", "write them in the section `rules`, or give one with --rule")
-    told = _Told(shown=sys.stderr.isatty())
+    told = _Told()
     found: list[Verdict] = []
     try:
         for verdict in proved(table, wanted, Options(limit=limit, bounds=bounds, facts=start), told.hear):
@@ -103,27 +103,23 @@ def prove(
 
 
 class _Told:
-    """How far a proof is: a line on standard error that is written over, where that is a terminal."""
+    """How far a proof is, and how long each rule took."""
 
-    def __init__(self, *, shown: bool) -> None:
-        self._shown = shown
+    def __init__(self) -> None:
+        self._line = HowFar()
         self._rule = ""
         self._progress = Progress(0, 0, 0)
-        self._began = self._last = time.monotonic()
+        self._began = time.monotonic()
 
     def hear(self, rule: str, progress: Progress) -> None:
         self._rule, self._progress = rule, progress
-        now = time.monotonic()
-        if self._shown and now - self._last > 0.2:
-            self._last = now
-            click.echo(f"\r\x1b[2K{self.how_far()}", nl=False, err=True)
+        self._line.say(self.how_far())
 
     def done(self) -> float:
         """The seconds that the rule took; the line is taken away."""
         now = time.monotonic()
-        took, self._began, self._last = now - self._began, now, now
-        if self._shown:
-            click.echo("\r\x1b[2K", nl=False, err=True)
+        took, self._began = now - self._began, now
+        self._line.clear()
         return took
 
     def how_far(self) -> str:

@@ -1,4 +1,4 @@
-"""`decidable prove` as a process: how far it is on a terminal, silence in a pipe, and Ctrl-C in the middle."""
+"""Long work as a process: how far it is on a terminal, silence in a pipe, and Ctrl-C in the middle."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import sys
 from pathlib import Path
 
 from decidable.cli.exits import Code
+from tests.draw.generated import written
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-COMMAND = [sys.executable, "-c", "import sys; from decidable.cli.main import run; sys.exit(run())", "prove"]
+DECIDABLE = [sys.executable, "-c", "import sys; from decidable.cli.main import run; sys.exit(run())"]
+COMMAND = [*DECIDABLE, "prove"]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"}
 FAST = [str(EXAMPLES / "returns" / "returns.states"), "--rule", "never refund_order before eligible"]
 LONG = [str(EXAMPLES / "booking" / "booking.states"), "--rule", "never refused twice without gather between"]
@@ -59,3 +61,29 @@ def test_ctrl_c_says_how_far_it_came() -> None:
         r"stopped: never refused twice without gather between: [\d,]+ states, [\d,]+ moves, \d+ deep; 0 of 1 rules were decided",
         last,
     )
+
+
+def generating(folder: Path) -> tuple[subprocess.Popen[str], int]:
+    """Some seconds of work, and the terminal that hears of it."""
+    (folder / "large.states").write_text(written(40, 200, seed=3))
+    parent, child = pty.openpty()
+    command = [*DECIDABLE, "generate-tests", "large.states"]
+    done = subprocess.Popen(
+        command, env=ENVIRONMENT, cwd=folder, stdout=subprocess.PIPE, stderr=child, encoding="utf-8"
+    )
+    os.close(child)
+    return done, parent
+
+
+def test_tests_that_take_long_to_generate_say_how_far_they_are(tmp_path: Path) -> None:
+    done, parent = generating(tmp_path)
+    heard = ""
+    while not re.search(r"cells: [\d,]+ of 7,800", heard):
+        heard += os.read(parent, 65536).decode()
+    done.send_signal(signal.SIGINT)
+    out, _ = done.communicate(timeout=60)
+    heard += os.read(parent, 65536).decode()
+    os.close(parent)
+    assert (done.returncode, out) == (Code.INTERRUPTED, "")
+    assert re.search(r"\r\x1b\[2Kstopped: cells: [\d,]+ of 7,800\s", heard)
+    assert [file.name for file in tmp_path.iterdir()] == ["large.states"], "nothing was written"
