@@ -151,6 +151,7 @@ def test_a_possible_path_is_shown(light: Path, capsys: Capture) -> None:
     )
     assert run(["prove", str(light), "--rule", "at most 2 model calls on a shortest path"]) == Code.CLEAN
     assert capsys.readouterr().out.splitlines()[1:] == [
+        "         such a path:",
         "  press  # off -> on, line 5",
         "  leave  # on -> done, line 9   <- here",
     ]
@@ -184,6 +185,30 @@ def test_a_mistake_says_what_to_do(
     out, err = capsys.readouterr()
     assert message in err
     assert out == "", "nothing was proved first"
+
+
+def test_one_wrong_rule_among_several_keeps_all_from_being_proved(capsys: Capture) -> None:
+    wrong = ["--rule", "never refund_ordr before eligible", "--rule", "refund_order only in resolution"]
+    assert run(["prove", str(RETURNS), "--rule", EARLY, *wrong, "--rule", "never stop"]) == Code.USAGE
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.splitlines()[:4] == [
+        "Error: --rule 'never refund_ordr before eligible': 'refund_ordr' is not a tool, event or state",
+        "  hint: did you mean 'refund_order'?",
+        "Error: --rule 'refund_order only in resolution': 'resolution' is not a state",
+        "  hint: did you mean 'resolution_proposed'?",
+    ]
+    assert err.splitlines()[4].startswith("Error: 'never stop' is not a rule of a known shape")
+    assert err.splitlines()[-1] == "nothing was proved: 3 of the 4 rules cannot be read as meant"
+
+
+def test_model_calls_are_counted_out(light: Path, capsys: Capture) -> None:
+    light.write_text(LIGHT.partition("rules")[0].replace("-> on ", "-> done ") + "done (final: completed)\n")
+    assert run(["prove", str(light), "--rule", "at most 0 model calls on a shortest path"]) == Code.FINDINGS
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "         the cheapest path to a completed end needs 1 model call, and 0 would be allowed",
+        "  press  # off -> done, line 5   <- here",
+    ]
 
 
 def test_a_machine_without_rules(light: Path, capsys: Capture) -> None:

@@ -266,15 +266,19 @@ class _Prover:
                 continue
             found = self._confirm(search, hit, question)
             if isinstance(found, Trace):
-                calls = f"a shortest path needs {hit.place.at} model calls"
                 if most > sentence.most:
+                    calls = f"the cheapest path to a completed end needs {_calls(most)}, and {sentence.most} would be allowed"
                     return Refuted(rule, size, found, self._within(calls, search.space))
                 return Holds(rule, size, (), found)
             if not loose:
                 return Undecided(rule, size, _NO_CLOCK)
             loose = found(loose)
-        why = f"no path with at most {_MOST_CALLS} model calls leads to a completed end"
+        why = f"no path with at most {_calls(most - 1)} leads to a completed end"
         return Refuted(rule, size, None, self._within(why, self._space(loose)))
+
+
+def _calls(number: int) -> str:
+    return f"{number} model call{'' if number == 1 else 's'}"
 
 
 # How a path and a run are compared.

@@ -106,3 +106,14 @@ def test_a_cheapest_path_is_one_that_a_run_takes(loosely: bool) -> None:
     rule = "at most 1 model call on a shortest path"
     (verdict,) = prove(table(COMPARED), [rule], Options(loosely=loosely, facts={}))
     assert run_of(verdict) == ['tell(r = "r 1")', 'compare(which = "r 1")']
+
+
+@pytest.mark.parametrize("type_", ["text", "0..5", "date", "money"])
+def test_fresh_values_beside_one_another_differ(type_: str) -> None:
+    """Of a small range the first ones may be around already, and two of what is left are two."""
+    source = THREE.replace("text", type_)
+    (verdict,) = prove(table(source), ["never bad before good"])
+    assert len(run_of(verdict)) == 2
+    begun = source.replace("user tell(x), ", "user ").replace("      tell  stay : told\n", "")
+    (verdict,) = prove(table(begun), ["never bad before good"])
+    assert len(run_of(verdict)) == 2, "a fact of the start, and an event"

@@ -205,7 +205,7 @@ def test_a_signal_is_no_call_and_may_be_a_part_of_the_path() -> None:
     )
     assert isinstance(one, Holds)
     assert isinstance(none, Refuted)
-    assert none.why == "a shortest path needs 1 model calls"
+    assert none.why == "the cheapest path to a completed end needs 1 model call, and 0 would be allowed"
 
 
 def test_an_end_that_nothing_leads_to() -> None:

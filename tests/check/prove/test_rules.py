@@ -172,7 +172,7 @@ def test_a_tool_after_the_end() -> None:
 def test_model_calls() -> None:
     verdict = ask("at most 0 model calls on a shortest path")
     assert isinstance(verdict, Refuted)
-    assert verdict.why == "a shortest path needs 1 model calls"
+    assert verdict.why == "the cheapest path to a completed end needs 1 model call, and 0 would be allowed"
     assert run_of(verdict)[-1].startswith("refund_order: refunded")
     never = ("refunded     -> done         : the money has moved", "refunded     stay         : the money has moved")
     verdict = ask("at most 3 model calls on a shortest path", never)

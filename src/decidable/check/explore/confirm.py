@@ -148,13 +148,13 @@ class Confirmer:
                     real[name] = here[numbers.index(value)]
                 else:
                     if value not in fresh:
-                        fresh[value] = self._fresh(name, here, used)
+                        fresh[value] = self._fresh(name, (*here, *fresh.values()), used)
                         used += 1
                     real[name] = fresh[value]
             yield real, used
 
     def _fresh(self, name: str, here: Sequence[Value], used: int) -> Value:
-        """A value that is nowhere in the run; of a small range, one that is not around now."""
+        """A value that is nowhere in the run; of a small range, one that is not around now or fresh beside it."""
         known = self._domains[name]
         size = size_of(known)
         values = (sample(known.type, name, number % size if size else number) for number in count(used))

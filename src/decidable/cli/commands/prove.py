@@ -6,6 +6,7 @@ Owns: what is printed of verdicts and traces, and the line that says how far it 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -131,17 +132,33 @@ def _refuse_unfit(loaded: Loaded, table: Table, given: list[str], color: str) ->
     """Exit with the findings that keep anything from being proved: an unfit machine, a rule about nothing."""
     wrong = [problem for problem in table.problems if problem.severity is Severity.ERROR]
     if given:
-        for rule in given:
-            if sentences.parse(rule) is None:
-                shapes = "; ".join(form.example for form in sentences.FORMS)
-                raise Refusal(f"'{rule}' is not a rule of a known shape", f"write it like: {shapes}")
-            for problem in problems(table, rule):
-                raise Refusal(f"--rule '{rule}': {problem.message}", problem.hint)
+        _refuse_rules(table, given)
     else:
         wrong += rule_findings(table, loaded.source)
     if wrong:
         print_findings(Screen(color, err=True), loaded.path, _placed(wrong, loaded))
         raise click.exceptions.Exit(Code.FINDINGS)
+
+
+def _refuse_rules(table: Table, given: list[str]) -> None:
+    """Exit where a rule of the command line says nothing of this machine. The others wait: what is proved is what was asked."""
+    wrong = {rule: refusals for rule in given if (refusals := list(_wrong(table, rule)))}
+    for refusals in wrong.values():
+        for refusal in refusals:
+            refusal.show()
+    if wrong and len(given) > 1:
+        click.echo(f"nothing was proved: {len(wrong)} of the {len(given)} rules cannot be read as meant", err=True)
+    if wrong:
+        raise click.exceptions.Exit(Code.USAGE)
+
+
+def _wrong(table: Table, rule: str) -> Iterator[Refusal]:
+    if sentences.parse(rule) is None:
+        shapes = "; ".join(form.example for form in sentences.FORMS)
+        yield Refusal(f"'{rule}' is not a rule of a known shape", f"write it like: {shapes}")
+        return
+    for problem in problems(table, rule):
+        yield Refusal(f"--rule '{rule}': {problem.message}", problem.hint)
 
 
 def _placed(wrong: list[Problem], loaded: Loaded) -> tuple[Problem, ...]:
@@ -158,6 +175,7 @@ def _print(screen: Screen, loaded: Loaded, verdict: Verdict, took: float) -> Non
             if bounds:
                 screen.print(screen.paint(f"         with {', '.join(bounds)}", "dim"))
             if trace is not None:
+                screen.print("         such a path:")
                 _print_trace(screen, trace)
         case Refuted(rule, _, trace, why):
             screen.print(f"{screen.paint('refuted', 'error')}  {rule}   {screen.paint(f'({size})', 'dim')}")
