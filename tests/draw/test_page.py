@@ -152,6 +152,12 @@ def test_traces_are_lists_of_steps_each_with_a_picture() -> None:
     assert Page(as_html(large, traces=[Trace("t", (TraceStep(start, "x", start),))])).elements["svg"] == 0
 
 
+def test_what_the_browser_paints_itself_is_of_the_same_theme() -> None:
+    """Scroll bars, that is."""
+    schemes = {theme: re.findall(r"color-scheme: ?(\w+)\}", as_html(booking(), theme=theme)) for theme in Theme}
+    assert schemes == {Theme.LIGHT: ["light"], Theme.DARK: ["dark"], Theme.AUTO: ["light", "dark"]}
+
+
 def test_only_the_grid_or_only_the_diagram() -> None:
     assert Page(as_html(booking(), only=Part.GRID)).elements["svg"] == 0
     diagram = Page(as_html(booking(), only=Part.DIAGRAM))

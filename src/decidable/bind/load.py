@@ -21,6 +21,7 @@ from decidable.bind.names import folder_of
 from decidable.bind.restore import Restorer
 from decidable.bind.tool_problems import tool_problems
 from decidable.bind.tools import Tool
+from decidable.bind.undeclared import undeclared
 from decidable.bind.words import Words
 from decidable.core.compile import compile_table
 from decidable.core.problem import Problem, Severity
@@ -87,6 +88,8 @@ def load_machine(
         problems += _with_places(found, python, facts)
         problems += tool_problems(reading.definition, tuple(python.bound.values()), facts, deps)
         problems += docstring_problems(reading.definition, python.classes)
+        declared = with_delivery_events(python.declared, reading.definition)
+        problems += undeclared(reading.definition, declared, facts)
     contracts = () if reading.definition is None else reading.definition.contracts
     problems = list(in_order(problems, reading.source, contracts))
     if reading.definition is None or any(problem.severity is Severity.ERROR for problem in problems):

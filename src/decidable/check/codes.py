@@ -14,7 +14,7 @@ ACCEPTABLE: Final = tuple(
     end-leftovers no-look-up no-answer-alike blocked-by-default outcome-by-default tool-never-called
     tool-never-allowed event-never-comes event-never-accepted argument-unknown requirement-uncertain
     fact-never-known question-not-needed question-never-answered question-never-asked never-performed
-    nothing-to-perform contract type stale-section words words-unknown docstring no-event-for-no
+    nothing-to-perform contract type stale-section words not-in-python words-unknown docstring no-event-for-no
     examples-opaque
     """.split()
 )
@@ -28,7 +28,7 @@ NEVER_ACCEPTED: Final = tuple(
     examples-unknown examples-absent translator-sees extra-missing syntax-header syntax-section syntax-indent
     syntax-enter syntax-selector syntax-guard syntax-outcome syntax-effect syntax-fact syntax-type
     syntax-event syntax-tool idle-rule rule-name syntax-rule syntax-accepted syntax-name syntax-literal
-    syntax-quote syntax-character duplicate-section tab encoding nul hidden too-large too-deep empty more
+    syntax-quote syntax-character duplicate-section conflict-markers tab encoding nul hidden too-large too-deep empty more
     import-diagram import-syntax import-table import-left-out import-renamed import-unlabelled
     """.split()
 )

@@ -11,7 +11,7 @@ from decidable.draw.palette import FONT
 
 RULES: Final = f"""\
 *{{box-sizing:border-box}}
-html{{scroll-padding-top:4.5rem}}
+html{{scroll-padding-top:4.5rem;color-scheme:$scheme}}
 body{{margin:0;background:$paper;color:$ink;font:15px/1.5 {FONT}}}
 header{{position:sticky;top:0;z-index:5;display:flex;flex-wrap:wrap;gap:.3rem 1.6rem;align-items:baseline;padding:.7rem 1.6rem;background:$paper;border-bottom:1px solid $edge}}
 h1{{margin:0;font-size:1.3rem}}

@@ -21,6 +21,7 @@ class Theme(StrEnum):
     DARK = "dark"
 
 
+# `scheme` is what a browser paints by itself: scroll bars, and the page before it has the style.
 LIGHT: Final[Mapping[str, str]] = {
     "paper": "#ffffff",
     "edge": "#d5dae1",
@@ -40,6 +41,7 @@ LIGHT: Final[Mapping[str, str]] = {
     "evidence": "#1e7d3c",
     "system": "#7a4fc9",
     "timer": "#b9500f",
+    "scheme": "light",
 }
 DARK: Final[Mapping[str, str]] = {
     "paper": "#10151c",
@@ -60,6 +62,7 @@ DARK: Final[Mapping[str, str]] = {
     "evidence": "#55c274",
     "system": "#b795f5",
     "timer": "#f08a4b",
+    "scheme": "dark",
 }
 KINDS: Final[Mapping[Kind, str]] = {
     Kind.USER: "user",

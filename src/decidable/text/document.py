@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from decidable.core.definition import State
 from decidable.text.bodies import BODIES, Body, decision, is_decision, later_word, near_section
+from decidable.text.conflicts import Conflicts, conflicts_in
 from decidable.text.headers import read_header, read_nested, read_use, salvage_header
 from decidable.text.names import LATER_LINES
 from decidable.text.nesting import Nesting
@@ -27,6 +28,7 @@ class Document(NamedTuple):
 
     text: str
     rows: tuple[Row, ...]
+    conflicts: Conflicts = Conflicts()
 
 
 def read_rows(source: str | bytes, problems: Problems) -> Document:
@@ -35,10 +37,11 @@ def read_rows(source: str | bytes, problems: Problems) -> Document:
     if loaded is None:
         return Document("", ())
     walk = _Walk(problems)
+    conflicts = conflicts_in(loaded.lines, problems)
     for number, raw in enumerate(loaded.lines, start=1):
-        if not is_spoilt(loaded, split_line(number, raw).code):
+        if number not in conflicts.unread and not is_spoilt(loaded, split_line(number, raw).code):
             walk.line(number, raw)
-    return Document(loaded.text, tuple(walk.rows))
+    return Document(loaded.text, tuple(walk.rows), conflicts)
 
 
 class _Walk:

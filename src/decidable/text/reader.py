@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 from decidable.core.definition import Accepted, Contract, Definition, Event, Fact, Kind, Line, Named, State, Tool
 from decidable.core.problem import Problem, Severity
 from decidable.text.contracts import Find, read_contract, uses_of
-from decidable.text.document import read_rows
+from decidable.text.document import Document, read_rows
 from decidable.text.heads import Heads
 from decidable.text.inclusion import include
 from decidable.text.rows import GENERATED, Events, Facts, Name, Row, Rule, Section, Use
@@ -60,7 +60,7 @@ def read(source: str | bytes, *, declared: Declared | None = None, find: Find | 
         return Reading(None, (*locate(problems.listed(), document.text), *beside), document.text)
     parts = _Parts(document.rows)
     if declared is not None:
-        parts.spoilt = forget_generated(document.rows, declared, problems)
+        parts.spoilt = forget_generated(document, declared, problems)
     if parts.empty and not problems.listed():
         problems.add(
             "empty",
@@ -182,7 +182,7 @@ def _merge(
         if tuple(of_file) != of_python or title in parts.spoilt:
             problems.add(
                 "stale-section",
-                f"the generated section '{title}' is not what Python declares",
+                f"the generated section '{title}' is not what Python declares{_difference(of_file, of_python)}",
                 line=parts.generated[title],
                 column=1,
                 hint="run decidable fmt to write it anew",
@@ -205,16 +205,32 @@ def _merge(
     return of_python + tuple(each for each in of_file if each.name not in names)
 
 
-def forget_generated(rows: Iterable[Row], declared: Declared, problems: Problems) -> frozenset[str]:
+def _difference(of_file: Iterable[_D], of_python: Iterable[_D]) -> str:
+    """`: it has ghost, lacks amount, and differs in order_id`; nothing where only the order does."""
+    here, there = {each.name: each for each in of_file}, {each.name: each for each in of_python}
+    parts = (
+        ("it has {}, which Python lacks", [name for name in here if name not in there]),
+        ("it lacks {}", [name for name in there if name not in here]),
+        ("{} differs", [name for name in here if name in there and here[name] != there[name]]),
+    )
+    said = "; ".join(words.format(_some(names)) for words, names in parts if names)
+    return f": {said}" if said else ""
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def forget_generated(document: Document, declared: Declared, problems: Problems) -> frozenset[str]:
     """Take back the problems in sections that Python declares anew, whatever stands there (a merge that was left half
-    done, say); the titles of those that had any."""
+    done, say, unless more of the file is in it); the titles of those that had any."""
     made = {"facts": declared.facts, "events": declared.events, "tools": declared.tools}
-    heads = [row for row in rows if isinstance(row.node, Section | State | Name) and not row.depth]
+    heads = [row for row in document.rows if isinstance(row.node, Section | State | Name) and not row.depth]
     spoilt = set()
     for head, following in zip_longest(heads, heads[1:]):
         if head.generated and isinstance(head.node, Section) and made.get(head.node.title):
             last = following.at - 1 if following is not None else 2**31
-            if problems.forget(head.at, last):
+            if not document.conflicts.leave(head.at, last) and problems.forget(head.at, last):
                 spoilt.add(head.node.title)
     return frozenset(spoilt)
 

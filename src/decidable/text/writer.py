@@ -71,9 +71,10 @@ def reformat(source: str | bytes, *, declared: Declared | None = None) -> str:
     that the file declares by itself is left alone. Raises MachineError for a file that cannot be read whole.
     """
     problems = Problems()
-    rows = read_rows(source, problems).rows
+    document = read_rows(source, problems)
+    rows = document.rows
     if declared is not None:
-        forget_generated(rows, declared, problems)
+        forget_generated(document, declared, problems)
     wrong = [problem for problem in problems.listed() if problem.severity is Severity.ERROR]
     if wrong:
         raise MachineError(wrong)
