@@ -186,6 +186,10 @@ def definition_with_problems(source: str) -> d.Definition:
 def test_did_you_mean() -> None:
     assert did_you_mean("gahter", ["gather", "search"]) == "did you mean 'gather'?"
     assert did_you_mean("zzz", ["gather"]) == ""
+    many = [f"{word}_{number}" for word in ("gather", "search", "confirm") for number in range(600)]
+    assert did_you_mean("serach_417", many) == "did you mean 'search_417'?"
+    assert did_you_mean("zzz", many) == ""
+    assert did_you_mean("serach_417", [*many, *many]) == "", "nobody compares each of thousands with each of thousands"
     assert Problem("x", "y").severity == "error"
 
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import NamedTuple
+from functools import lru_cache
+from heapq import nlargest
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 
 class Severity(StrEnum):
@@ -39,7 +42,25 @@ class Problem(NamedTuple):
     """The file of a contract that it is about; empty for the machine's own."""
 
 
+MANY: Final = 50
+"""Of more names, only so many as have most in common with a word are compared with it letter by letter."""
+TOO_MANY: Final = 2_000
+"""Among more names no near one is looked for: a file may hold thousands that are wrong."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """`did you mean 'gather'?`, or nothing where no known name is near."""
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    words = list(known)
+    if len(words) > TOO_MANY:
+        return ""
+    if len(words) > MANY:
+        pairs = _pairs(word)
+        words = nlargest(MANY, words, key=lambda each: len(pairs & _pairs(each)))
+    near = difflib.get_close_matches(word, words, n=1, cutoff=0.6)
     return f"did you mean '{near[0]}'?" if near else ""
+
+
+@lru_cache(maxsize=2 * TOO_MANY)
+def _pairs(word: str) -> frozenset[tuple[str, str]]:
+    """The letters of a word as they stand beside each other."""
+    return frozenset(pairwise(f" {word}"))

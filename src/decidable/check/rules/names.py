@@ -5,7 +5,7 @@ Owns: the findings about rules, each at its line; `idle` has those that say noth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import assert_never
 
 from decidable.check.rules.idle import idle
@@ -18,16 +18,19 @@ from decidable.text.source import split_line
 
 def rule_findings(table: Table, source: str = "") -> Iterator[Problem]:
     """What is wrong with the rules of a machine, each at its line of the source."""
-    for rule in table.definition.rules:
-        yield from (problem._replace(line=line_of(rule, source)) for problem in problems(table, rule))
+    rules = table.definition.rules
+    places = _places(rules, source) if rules else {}
+    for rule in rules:
+        yield from (problem._replace(line=places.get(rule, 0)) for problem in problems(table, rule))
 
 
-def line_of(rule: str, source: str) -> int:
-    """The line of a rule in the text of its machine; 0 where it is not there."""
+def _places(rules: Collection[str], source: str) -> Mapping[str, int]:
+    """The first line of each rule in the text of its machine, where it is there."""
+    asked, found = set(rules), dict[str, int]()
     for number, raw in enumerate(source.split("\n"), start=1):
-        if raw[:1] in (" ", "\t") and " ".join(split_line(number, raw).code.split()) == rule:
-            return number
-    return 0
+        if raw[:1] in (" ", "\t") and (text := " ".join(split_line(number, raw).code.split())) in asked:
+            found.setdefault(text, number)
+    return found
 
 
 def problems(table: Table, rule: str) -> Iterator[Problem]:
