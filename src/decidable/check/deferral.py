@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from decidable.check import runs
 from decidable.check.flow.found import Decision, Flow
 from decidable.check.graph import reachable, traps
-from decidable.check.runs import shortest
 from decidable.check.speech import listed
 from decidable.core.definition import Role
 from decidable.core.problem import Problem, Severity
@@ -63,6 +63,8 @@ class _Places:
         """States that lead only to one another and are no end."""
         self.after = cache(lambda state: frozenset(reachable(self.graph, [state])))
         self.takers = cache(self._takers)
+        self.steps = runs.STEPS
+        """So many may still be taken to show what is found."""
 
     def _takers(self, event: str) -> frozenset[str]:
         return frozenset(state for state in self.flow.boxes if self._takes(state, event))
@@ -100,7 +102,9 @@ def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
         if state not in far:
             continue
         stranded = _Stranded(deferral, trap, far, places.flow.distances([state]))
-        if path := shortest(places.flow, [stranded]).get(stranded):
+        found = runs.shortest(places.flow, [stranded], places.steps)
+        places.steps -= found.steps
+        if path := found.paths.get(stranded):
             message = (
                 f"'{event}', deferred in {state}, may never be taken up: the path {' > '.join(path)} leads into"
                 f" {listed(sorted(trap))}; nothing there takes it, and nothing leads out"

@@ -21,7 +21,7 @@ from decidable.core.table import Option, Table
 from decidable.core.values import Value
 
 STEPS: Final = 5_000
-"""So many steps are taken in one search, for all its aims."""
+"""So many steps are taken in search of faults of one kind."""
 Path: TypeAlias = "tuple[str, ...]"
 """What happens, from the start to what was looked for."""
 
@@ -48,16 +48,24 @@ class _Walk(NamedTuple):
     path: Path
 
 
-def shortest(flow: Flow, aims: Iterable[A]) -> Mapping[A, Path]:
-    """For each aim that a run was seen to meet, a shortest path to it."""
-    return _Search(flow, aims).run()
+class Found(NamedTuple, Generic[A]):
+    """For each aim that a run was seen to meet, a shortest path to it; and how many steps were taken."""
+
+    paths: Mapping[A, Path]
+    steps: int
+
+
+def shortest(flow: Flow, aims: Iterable[A], steps: int | None = None) -> Found[A]:
+    """Search for all aims at once, for at most so many steps."""
+    return _Search(flow, aims, STEPS if steps is None else steps).run()
 
 
 class _Search(Generic[A]):
     """Walks the nearest run first."""
 
-    def __init__(self, flow: Flow, aims: Iterable[A]) -> None:
+    def __init__(self, flow: Flow, aims: Iterable[A], most: int) -> None:
         self.flow = flow
+        self.most = most
         self.table: Table = flow.world.table
         self.samples = Samples(self.table)
         self.left = dict.fromkeys(aims)
@@ -66,15 +74,15 @@ class _Search(Generic[A]):
         self.waiting: list[_Walk] = []
         self.steps = 0
 
-    def run(self) -> Mapping[A, Path]:
+    def run(self) -> Found[A]:
         if self.left:
             self._take(begin(self.table, self._start(), 0, draft=True), None, ())
-        while self.left and self.waiting and self.steps < STEPS:
+        while self.left and self.waiting and self.steps < self.most:
             walk = heappop(self.waiting)
             for name, occurrence in self._inputs(walk.snapshot):
                 self.steps += 1
                 self._take(step(self.table, walk.snapshot, occurrence), walk.snapshot, (*walk.path, name))
-        return self.found
+        return Found(self.found, self.steps)
 
     def _take(self, after: Step, before: Snapshot | None, path: Path) -> None:
         """Look at what a step did, and wait for its turn to go on from there."""

@@ -27,7 +27,7 @@ REQUIRES: Final = "it requires "
 def witnesses(flow: Flow, faults: Iterable[Site]) -> Mapping[Site, Path]:
     """For each fault that a run meets, a shortest path to it."""
     found = shortest(flow, [_Fault(site, flow.distances([site.state])) for site in faults])
-    return {fault.site: path for fault, path in found.items()}
+    return {fault.site: path for fault, path in found.paths.items()}
 
 
 @dataclass(frozen=True, slots=True)
