@@ -38,9 +38,8 @@ def problems(table: Table, rule: str) -> Iterator[Problem]:
     sentence = s.parse(rule)
     if sentence is None:
         yield Problem("rule-name", f"'{rule}' is not a rule of a known shape")
-        return
-    wrong = list(_names(table, sentence))
-    yield from wrong or idle(table, sentence)
+    else:
+        yield from list(_names(table, sentence)) or idle(table, sentence)
 
 
 def _names(table: Table, sentence: s.Sentence) -> Iterator[Problem]:
