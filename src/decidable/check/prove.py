@@ -25,6 +25,7 @@ from decidable.check.explore.plan import packed, supposed
 from decidable.check.explore.search import Hit, Place, Progress, Search, Watch
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
+from decidable.check.loose import loosest
 from decidable.check.rules import monitors as m
 from decidable.check.rules.meaning import meaning
 from decidable.check.rules.seen import Seen
@@ -185,9 +186,7 @@ class _Prover:
     def _most_loose(self) -> frozenset[str]:
         if not self._options.loosely:
             return frozenset()
-        names = [name for name in self._table.facts if self._domains[name].sight is not Sight.NOTHING]
-        names = [name for name in names if name not in self._packed and name not in self._watched]
-        return frozenset(name for name in names if _meets_one(self._table, self._domains, name))
+        return loosest(self._table, self._domains, (*self._packed, *self._watched))
 
     def _space(self, loose: frozenset[str], *, choosing: bool = False) -> Space:
         space = self._spaces.get((loose, choosing))
@@ -311,21 +310,6 @@ def _tighter(space: Space, origins: Sequence[Place], moves: Sequence[Move], loos
     closest = max(used.values(), default=Sight.NOTHING)
     kept = {name for name, sight in used.items() if sight is closest} or loose
     return loose - kept
-
-
-def _meets_one(table: Table, domains: Domains, name: str) -> bool:
-    """Whether a value meets one other at a time. Of a loose fact two are tried, one that the other has and one that it has
-    not: not every case where a step compares three, or an answer with what is known and with what was asked."""
-    known = domains[name]
-    if known.values:
-        return True
-    alike = [other for other, each in domains.names.items() if each.group == known.group]
-    facts = [other for other in alike if other in table.facts]
-    if len(alike) > 2 or len(facts) > 1:
-        return False
-    asked = [info.tool for info in table.tools.values() if not info.tool.write and name in info.tool.args]
-    answers = {event for tool in asked for event in (*tool.gives, tool.no_answer)}
-    return not any(other in table.events[event].types for event in answers for other in alike)
 
 
 # Questions.

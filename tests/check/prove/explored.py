@@ -12,6 +12,7 @@ from decidable.check.explore.moves import Bounds, Progress
 from decidable.check.explore.plan import packed, supposed
 from decidable.check.explore.search import Search
 from decidable.check.explore.space import Space
+from decidable.check.loose import loosest
 from decidable.check.rules.monitors import IdleMonitor
 from decidable.core.snapshot import Snapshot
 from decidable.core.table import Table
@@ -24,11 +25,11 @@ def looked_at(table: Table) -> set[str]:
 
 
 def everything(table: Table, *, loosely: bool = False) -> Iterator[tuple[int, Snapshot, tuple[Progress, ...]]]:
-    """Every moment with the moves that it takes to get there, and how far its operations are. `loosely`: facts that tools
-    are asked with are not kept."""
+    """Every moment with the moves that it takes to get there, and how far its operations are. `loosely`: as few facts are
+    kept as may be."""
     monitor, domains = IdleMonitor(), Domains(table)
     facts = packed(table, domains)
-    loose = [name for name in looked_at(table) if loosely and name not in facts]
+    loose = loosest(table, domains, facts) if loosely else ()
     space = Space(table, domains, facts, supposed(table, domains, loose), monitor.wants, Bounds())
     search = Search(space, monitor, None, 10**6)
     assert search.run([{}], lambda _: None) is None
