@@ -63,9 +63,9 @@ def rule(machine: Machine, seed: int) -> tuple[str, Rule]:
             return sentence, Rule(form, one, other)
 
 
-def spin(machine: Machine, rule: Rule, folder: Path) -> Found:
+def spin(machine: Machine, promela: str, folder: Path) -> Found:
     """What SPIN finds of a machine, breadth first."""
-    (folder / "made.pml").write_text(as_promela(machine, rule), encoding="utf-8")
+    (folder / "made.pml").write_text(promela, encoding="utf-8")
     for command in (
         ["spin", "-a", "made.pml"],
         ["gcc", "-O0", "-w", "-DBFS", "-DSAFETY", "-o", "pan", "pan.c"],
@@ -116,7 +116,7 @@ def agree(kind: str, seed: int, folder: Path) -> None:
     assert not reading.problems
     table = compile_table(reading.definition)
     assert table.fit, table.problems
-    theirs = spin(machine, parsed, folder)
+    theirs = spin(machine, as_promela(machine, parsed), folder)
     assert seen(explored(table), table) == seen(theirs.moments, table), source
     (verdict,) = prove(table, [sentence], Options())
     if theirs.broken is None:
@@ -132,6 +132,34 @@ def agree(kind: str, seed: int, folder: Path) -> None:
 def test_spin_sees_the_same(kind: str, tmp_path: Path) -> None:
     for seed in (8, 13) if kind != "all of it" else (8,):
         agree(kind, seed, tmp_path)
+
+
+FAULTS = {
+    "what waits is never taken up": ("deferral", 5, "waiting && !ended && !(", "waiting && !ended && 0 && !("),
+    "the longer deadline may be first": ("deadlines", 0, "armed_2 && !armed_1", "armed_2"),
+    "reads outlive their state": ("reads", 0, "read_1 = 0; read_2 = 0; refused_calls", "refused_calls"),
+    "an answer rests on nothing": ("reads", 0, "b_rests_on_a = 1;", "b_rests_on_a = 0;"),
+    "planned writes are not withdrawn": (
+        "writes",
+        0,
+        "if :: write == 1 -> write = 0; attempt = 0;",
+        "if :: 0 -> skip;",
+    ),
+}
+
+
+@needs_spin
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_one_of_them_is_noticed(fault: str, tmp_path: Path) -> None:
+    kind, seed, old, new = FAULTS[fault]
+    machine = made.machine(seed, KINDS[kind])
+    definition = read(made.as_states(machine, "after an end no tool")).definition
+    assert definition is not None
+    table = compile_table(definition)
+    source = as_promela(machine, rule(machine, seed)[1])
+    assert old in source
+    theirs = spin(machine, source.replace(old, new), tmp_path)
+    assert seen(explored(table), table) != seen(theirs.moments, table)
 
 
 @needs_spin
