@@ -167,7 +167,7 @@ class _Prover:
                     return Refuted(rule, size, found, question.why)
                 if not loose:
                     return Undecided(rule, size, _NO_CLOCK)
-                loose = found(loose)
+                loose = found(loose) - self._asked_with(sentence)
                 continue
             if not search.complete:
                 return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
@@ -187,6 +187,12 @@ class _Prover:
         if not self._options.loosely:
             return frozenset()
         return loosest(self._table, self._domains, (*self._packed, *self._watched))
+
+    def _asked_with(self, sentence: s.Sentence) -> frozenset[str]:
+        """The facts with which the tool is asked that a rule is about: where the rule needs one of them, it needs all."""
+        named = sentence.what if isinstance(sentence, s.Before | s.Twice | s.OnlyIn) else ""
+        info = self._table.tools.get(named)
+        return frozenset() if info is None or not info.tool.write else frozenset(info.tool.args)
 
     def _space(self, loose: frozenset[str], *, choosing: bool = False) -> Space:
         space = self._spaces.get((loose, choosing))

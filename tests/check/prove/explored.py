@@ -39,5 +39,6 @@ def everything(table: Table, *, loosely: bool = False) -> Iterator[tuple[int, Sn
             control = space.controls[number]
             for valuation in range(space.layout.count):
                 if bits >> valuation & 1:
-                    whole = space.filled(space.frame(number).snapshot, space.layout.values(valuation))
-                    yield depth, whole, control.operations
+                    snapshot = space.frame(number).snapshot
+                    known = space.told(snapshot.facts, space.layout.values(valuation))
+                    yield depth, snapshot._replace(facts=known), control.operations

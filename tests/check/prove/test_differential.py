@@ -10,7 +10,7 @@ from decidable.check.loose import loosest
 from decidable.check.prove import Holds, Options, Refuted, Undecided, Verdict, prove
 from decidable.core.table import Table
 from decidable.text.sentences import NothingAfterEnd, parse
-from tests.check.prove import generated, oracle, timed, wide
+from tests.check.prove import generated, oracle, several, timed, wide
 from tests.check.prove.explored import everything, looked_at
 
 RULES = {
@@ -19,6 +19,16 @@ RULES = {
     "pay": ("never pay twice without refused between", "never pay before yes", "pay only in s2", "never s0 before pay"),
     "": ("never s2 twice without ring, tell between", "from any state go reaches s1 within 3 events"),
 }
+SEVERAL = (
+    "never act twice",
+    "act only in s1",
+    "never ship before found",
+    "never ship twice without acted between",
+    "never ship before act",
+    "after an end no tool",
+    "never s1 twice without shipped between",
+    "never act twice without ship between",
+)
 ALWAYS = ("after an end no tool", "from any state but s0 tell reaches s2 within 1 event")
 
 
@@ -88,6 +98,27 @@ def agree_on_time(seed: int, *, nested: bool) -> None:
     assert nested or found == expected
 
 
+@pytest.mark.parametrize("seed", range(48))
+def test_several_operations_at_a_time(seed: int) -> None:
+    agree_on_several(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", range(20))
+def test_many_machines_of_several_operations(seeds: int) -> None:
+    for seed in range(100 + 50 * seeds, 150 + 50 * seeds):
+        agree_on_several(seed)
+
+
+def agree_on_several(seed: int) -> None:
+    table = several.machine(seed)
+    if table is not None:
+        agree_on(table, SEVERAL[seed % len(SEVERAL)], 2_000)
+        plain = oracle.ask(table, NothingAfterEnd(), 1_000)
+        if plain is not None and plain.length is None:
+            assert moments(table, loosely=False) == without(plain.moments, looked_at(table))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seeds", range(20))
 def test_many_machines(seeds: int) -> None:
@@ -101,10 +132,14 @@ def agree(seed: int) -> None:
         return
     tool = next(iter(table.tools), "")
     rules = (*RULES[tool], *ALWAYS)
-    rule = rules[seed % len(rules)]
+    agree_on(table, rules[seed % len(rules)], 3_000)
+
+
+def agree_on(table: Table, rule: str, most: int) -> None:
+    """On one rule, where the plain search ends within so many moments."""
     sentence = parse(rule)
     assert sentence is not None
-    plain = oracle.ask(table, sentence, 3_000)
+    plain = oracle.ask(table, sentence, most)
     if plain is None:
         return
     for loosely in (True, False):

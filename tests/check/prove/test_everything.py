@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from decidable.check.explore.domains import sample
-from decidable.check.explore.packing import Change, Layout
+from decidable.check.explore.packing import Change, Layout, apply
 from decidable.check.prove import Holds, Options, Refuted, prove
 from decidable.core import values as v
 from decidable.core.compile import compile_table
@@ -148,6 +148,6 @@ def test_packed_valuations_move_as_their_facts_do() -> None:
     layout = Layout((3, 2))
     up = (Change(0, (1, 2, 2)),)
     one = 1 << layout.number((0, 1))
-    assert layout.moved(one, up) == 1 << layout.number((1, 1))
+    assert apply(one, layout.shifts(up)) == 1 << layout.number((1, 1))
     both = layout.before(1 << layout.number((2, 1)), up)
     assert both == 1 << layout.number((1, 1)) | 1 << layout.number((2, 1))

@@ -41,30 +41,29 @@ def stranded(search: Search, least: Owed) -> Place | None:
     return None
 
 
-def _helpful(search: Search, node: Node, least: Owed) -> Iterator[list[list[Move]]]:
-    """The moves of everything that may help, apart for each thing that may be supposed."""
-    for offer, moves in search.space.choices(node[0]):
+def _helpful(search: Search, node: Node, least: Owed) -> Iterator[list[tuple[Bits, Move | None]]]:
+    """Everything that may help: where it was tried, and the move."""
+    for offer, tried in search.space.choices(node[0]):
         if offer.owed is Owed.PEOPLE or offer.owed >= least:
-            yield moves
+            yield tried
 
 
-def _led(search: Search, escaping: dict[Node, Bits], helps: list[list[list[Move]]]) -> Bits:
+def _led(search: Search, escaping: dict[Node, Bits], helps: list[list[tuple[Bits, Move | None]]]) -> Bits:
     """The valuations from which one of these leads on, whatever is supposed."""
-    layout = search.space.layout
     found = 0
-    for supposed in helps:
-        always = layout.all
-        for moves in supposed:
-            led = 0
-            for move in moves:
-                if search.advance(WAITING, move) != WAITING:
-                    led |= move.where
-                else:
-                    ahead = escaping.get((move.target, WAITING), 0)
-                    if ahead:
-                        led |= layout.before(ahead, move.changes) & move.where
-            always &= led
-            if not always:
-                break
-        found |= always
+    for tried in helps:
+        covered = lost = 0
+        for where, move in tried:
+            covered |= where
+            lost |= where & ~_leading(search, escaping, move)
+        found |= covered & ~lost
     return found
+
+
+def _leading(search: Search, escaping: dict[Node, Bits], move: Move | None) -> Bits:
+    """The valuations from which a move leads on."""
+    if move is None:
+        return 0
+    if search.advance(WAITING, move) != WAITING:
+        return search.space.layout.all
+    return search.space.layout.before(escaping.get((move.target, WAITING), 0), move.changes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from decidable.check.explore.depends import NOTHING, Before, closed
 from decidable.check.explore.domains import Sight
 from decidable.core import definition as d
 from decidable.core import guard as g
@@ -33,6 +34,10 @@ class Consulted(NamedTuple):
     """The loose facts whose change it would notice."""
     released: frozenset[str] = frozenset()
     """Deferred events that it may take from the queue."""
+    started: frozenset[str] = frozenset()
+    """The tools that it may start."""
+    before: Before = NOTHING
+    """What a change of facts might be felt by."""
 
 
 class Influence:
@@ -42,27 +47,24 @@ class Influence:
         self._table = table
         self._packed = packed
         self._number = {name: at for at, name in enumerate(packed)}
-        self._loose = [name for name in table.facts if name in loose]
+        self.loose = [name for name in table.facts if name in loose]
         self._known: dict[object, Consulted] = {}
-        self._told_by = _told_by(table)
+        self.told_by = _told_by(table)
 
     def of(self, snapshot: Snapshot, input: Input) -> Consulted:
         """What the step may look at."""
-        if not self._packed and not self._loose:
-            return Consulted()
         events = tuple(self._events(snapshot, input))
         kept = snapshot.interrupted
         waiting = tuple(waits.event for waits in snapshot.queue)
         held = () if kept is None else (kept.state, kept.timers, *(each.event for each in kept.held))
-        operation = snapshot.operations.get(getattr(input, "operation", ""))
-        asked = operation.built_on if operation is not None and operation.act is Act.READ else ()
-        built = frozenset(_built_on(snapshot))
+        asked = tuple(dict.fromkeys(_asked(snapshot, input)))
+        before = Before(asked, frozenset(_built_on(snapshot)), frozenset(_planned_on(snapshot)))
         performed = tuple(_left_to_perform(snapshot))
-        key = (snapshot.state, events, waiting, held, asked, built, performed)
+        key = (snapshot.state, events, waiting, held, before, performed)
         known = self._known.get(key)
         if known is None:
             walk = _Walk(self._table, snapshot, waiting, performed)
-            known = self._known[key] = self._consult(walk, snapshot.state, events, asked, built)
+            known = self._known[key] = self._consult(walk, snapshot.state, events, before)
         return known
 
     def _events(self, snapshot: Snapshot, input: Input) -> Iterator[str]:
@@ -78,9 +80,7 @@ class Influence:
             case _:
                 pass
 
-    def _consult(
-        self, walk: _Walk, state: str, events: tuple[str, ...], asked: tuple[str, ...], built: frozenset[str]
-    ) -> Consulted:
+    def _consult(self, walk: _Walk, state: str, events: tuple[str, ...], before: Before) -> Consulted:
         for event in events:
             walk.look(state, event)
         if not events:  # an operation that changes may release what waits
@@ -90,29 +90,20 @@ class Influence:
         written = {self._number[name] for name in walk.written if name in self._number}
         if walk.forgets_all:
             written.update(range(len(self._packed)))
-            walk.written.update(self._loose)
+            walk.written.update(self.loose)
         # A change of what is not kept matters to what was built on it, and to nothing else.
-        changed = walk.written & self._closed(built | walk.proposed)
-        for name in (*asked, *changed):
+        changed = walk.written & closed(self.told_by, before.built | before.planned | walk.proposed)
+        for name in (*before.asked, *changed):
             walk.note(name, Sight.EQUALITY)
         return Consulted(
             tuple(sorted(read)),
             tuple(sorted(written - read)),
-            tuple((name, walk.sights[name]) for name in self._loose if name in walk.sights),
-            frozenset(changed.intersection(self._loose)),
+            tuple((name, walk.sights[name]) for name in self.loose if name in walk.sights),
+            frozenset(changed.intersection(self.loose)),
             frozenset(walk.released),
+            frozenset(walk.started),
+            before,
         )
-
-    def _closed(self, names: Collection[str]) -> set[str]:
-        """With what these may depend on: when that changes, they are lost."""
-        found = set(names)
-        left = list(names)
-        while left:
-            for argument in self._told_by.get(left.pop(), ()):
-                if argument not in found:
-                    found.add(argument)
-                    left.append(argument)
-        return found
 
 
 def _told_by(table: Table) -> Mapping[str, tuple[str, ...]]:
@@ -126,10 +117,24 @@ def _told_by(table: Table) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(arguments) for name, arguments in found.items()}
 
 
+def _asked(snapshot: Snapshot, input: Input) -> Iterator[str]:
+    """What the questions were built on that are answered, by the input or by what waits."""
+    kept = snapshot.interrupted
+    waiting = snapshot.queue if kept is None else (*snapshot.queue, *kept.held)
+    for id in (getattr(input, "operation", ""), *(each.operation for each in waiting)):
+        operation = snapshot.operations.get(id)
+        if operation is not None and operation.act is Act.READ:
+            yield from operation.built_on
+
+
 def _built_on(snapshot: Snapshot) -> Iterator[str]:
-    """The facts on which something depends that is known or proposed."""
+    """The facts on which others depend."""
     for known in snapshot.facts.values():
         yield from known.depends
+
+
+def _planned_on(snapshot: Snapshot) -> Iterator[str]:
+    """The facts on which a question or list was built."""
     if snapshot.proposal is not None:
         for step in snapshot.proposal.steps[snapshot.proposal.next :]:
             yield from step.built_on
@@ -150,6 +155,7 @@ class _Walk:
         self.proposed: set[str] = set()
         """The arguments of what may be proposed."""
         self.released: set[str] = set()
+        self.started: set[str] = set()
         self.forgets_all = False
         self._table = table
         self._snapshot = snapshot
@@ -257,6 +263,7 @@ class _Walk:
     def _starts(self, state: str, tools: Iterable[str]) -> None:
         self.look(state, SYNTHESISED)
         for tool in tools:
+            self.started.add(tool)
             requires = self._table.tools[tool].tool.requires
             if requires is not None:
                 self._guard(requires)

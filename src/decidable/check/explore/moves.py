@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from decidable.check.explore.influence import Consulted
 from decidable.check.explore.packing import Bits, Change
-from decidable.check.explore.world import Offer
-from decidable.core.snapshot import Known, Snapshot, Status
+from decidable.check.explore.regions import Region
+from decidable.check.explore.world import Offer, Owed
+from decidable.core.records import Way
+from decidable.core.snapshot import Operation, Snapshot, Status
 
 Progress: TypeAlias = "tuple[Status, int]"
 """How far an operation is, and in which attempt."""
@@ -44,16 +45,44 @@ class Move(NamedTuple):
     """How many of them do."""
 
 
-class Effect(NamedTuple):
-    """A move of a frame: its target is a frame and, of each operation there, the one it was or how far it is."""
+class Deed(NamedTuple):
+    """What is done to a frame: its target is a frame and, of each operation there, the one it was or how far it is."""
 
-    where: Bits
     changes: tuple[Change, ...]
     target: int
     operations: tuple[int | Progress, ...]
     seen: int
+    owed: Owed
+
+
+class Course(NamedTuple):
+    """How a step went, as far as it matters to an operation that the step is not about."""
+
+    ways: tuple[Way, ...]
+    interrupted: bool
+    """Whether it began in an interruption."""
+    starts: frozenset[str]
+    """The tools that it might have started; those of such an operation are not among them."""
+
+
+class Outcome(NamedTuple):
+    """What came of a trial: a deed, and what is needed to say the same of a frame with more operations."""
+
+    deed: Deed
+    origins: tuple[int | None, ...]
+    """Of each operation of the target: which it was, whether or not the step was about it; None for a new one."""
+    course: Course
+
+
+class Effect(NamedTuple):
+    """What one or several offers do to a frame and the valuations `where`."""
+
+    where: Bits
+    deed: Deed
     offer: Offer
+    """The first of the offers that do this."""
     times: int
+    """How many of them do."""
 
 
 @dataclass(slots=True)
@@ -62,21 +91,57 @@ class Frame:
 
     snapshot: Snapshot
     present: Mapping[str, int]
+    trials: dict[object, Trials] = field(default_factory=dict)
     parts: dict[object, Part] = field(default_factory=dict)
+
+
+class Tried(NamedTuple):
+    """Where an offer was tried, and what came of it; None beyond the bounds."""
+
+    where: Bits
+    number: int
+    clock: int
+    outcome: Outcome | None
+
+
+@dataclass(slots=True)
+class Trials:
+    """The offers to a frame that are about one operation that far, or about none; what was tried of them and what not."""
+
+    offers: tuple[Offer, ...]
+    starts: frozenset[str]
+    """The tools that any of them may start."""
+    pending: list[Region]
+    open: Bits
+    """The valuations of all that was not tried."""
+    tried: list[Tried] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class Part:
-    """The offers of a frame that are about one operation that far, or about none."""
+    """The same offers, and what they do to one frame, which may have more operations than that in which they are tried."""
 
+    trials: Trials
     offers: tuple[Offer, ...]
-    pending: list[Pending]
+    without: Without | None
+    """The frame in which they are tried, where that is another."""
+    taken: int = 0
+    """How many of the trials are among the effects."""
     effects: list[Effect] = field(default_factory=list)
-    places: dict[object, int] = field(default_factory=dict)
-    counted: set[tuple[int, int]] = field(default_factory=set)
-    """Effects with the numbers of the offers that have them."""
-    choices: dict[tuple[int, Fill], list[Effect]] = field(default_factory=dict)
-    """The effects of each offer by its number, apart for what is supposed."""
+    found: dict[tuple[Deed, int], Bits] = field(default_factory=dict)
+    """Where each offer, by its number, was found to do a thing."""
+    choices: dict[tuple[int, int], list[tuple[Bits, Effect | None]]] = field(default_factory=dict)
+    """Of each offer and clock, by their numbers: where it was tried, and what it does there; None beyond the bounds."""
+
+
+class Without(NamedTuple):
+    """A frame without some of its operations, the bystanders, which change by themselves."""
+
+    frame: int
+    kept: tuple[int, ...]
+    """Of each operation that is left, which it is in the whole frame."""
+    bystanders: Mapping[int, Operation]
+    """The others, by which they are there."""
 
 
 @dataclass(slots=True)
@@ -85,32 +150,8 @@ class Control:
 
     frame: int
     operations: tuple[Progress, ...]
+    parts: list[Part] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
     """How many effects of each of its parts are among the moves."""
     complete: bool = False
-
-
-class Fill(NamedTuple):
-    """What is supposed of what is not kept: of loose facts, and of the fields of deferred events."""
-
-    facts: tuple[Known | None, ...] = ()
-    queue: tuple[tuple[str, ...], ...] = ()
-    """Of each deferred event: the fields that were given, of those that are not kept."""
-
-
-class Pending(NamedTuple):
-    """Valuations for which an offer has not been tried."""
-
-    where: Bits
-    frame: int
-    snapshot: Snapshot
-    number: int
-    offer: Offer
-    consulted: Consulted
-    values: tuple[int, ...]
-    """Of the packed facts on which it depends, in `where`."""
-    fill: Fill
-
-
-NO_FILL: Final = Fill()

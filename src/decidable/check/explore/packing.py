@@ -29,6 +29,10 @@ class _Shift(NamedTuple):
     by: int
 
 
+Shifts: TypeAlias = "tuple[tuple[_Shift, ...], ...]"
+"""What changes do to a set of valuations, one after another."""
+
+
 class Layout:
     """The numbering of valuations. `sizes`: how many values each packed fact has."""
 
@@ -41,8 +45,8 @@ class Layout:
             [_pattern(stride, size, value, self.count) for value in range(size)]
             for stride, size in zip(self.strides, self.sizes, strict=True)
         ]
-        self._compiled: dict[tuple[Change, ...], tuple[tuple[_Shift, ...], ...]] = {}
-        self._reversed: dict[tuple[Change, ...], tuple[tuple[_Shift, ...], ...]] = {}
+        self._compiled: dict[tuple[Change, ...], Shifts] = {}
+        self._reversed: dict[tuple[Change, ...], Shifts] = {}
 
     def has(self, fact: int, value: int) -> Bits:
         """The valuations in which a fact has a value."""
@@ -56,19 +60,28 @@ class Layout:
         """The valuation of a number."""
         return tuple(number // stride % size for stride, size in zip(self.strides, self.sizes, strict=True))
 
-    def moved(self, bits: Bits, changes: tuple[Change, ...]) -> Bits:
-        """Where these valuations are after the changes."""
+    def found(self, bits: Bits, fact: int) -> list[int]:
+        """The values that a fact has in these valuations."""
+        return [value for value, where in enumerate(self._has[fact]) if bits & where]
+
+    def changes(self, bits: Bits, change: Change) -> bool:
+        """Whether a change changes any of these valuations."""
+        has = self._has[change.fact]
+        return any(new != old and bits & has[old] for old, new in enumerate(change.to))
+
+    def shifts(self, changes: tuple[Change, ...]) -> Shifts:
+        """What the changes do, for `apply`."""
         shifts = self._compiled.get(changes)
         if shifts is None:
             shifts = self._compiled[changes] = tuple(self._forwards(change) for change in changes)
-        return _apply(bits, shifts)
+        return shifts
 
     def before(self, bits: Bits, changes: tuple[Change, ...]) -> Bits:
         """The valuations from which the changes lead into these."""
         shifts = self._reversed.get(changes)
         if shifts is None:
             shifts = self._reversed[changes] = tuple(self._backwards(change) for change in changes)
-        return _apply(bits, shifts)
+        return apply(bits, shifts)
 
     def _forwards(self, change: Change) -> tuple[_Shift, ...]:
         stride, has = self.strides[change.fact], self._has[change.fact]
@@ -88,7 +101,8 @@ class Layout:
         return tuple(_Shift(where, by) for by, where in found.items())
 
 
-def _apply(bits: Bits, changes: tuple[tuple[_Shift, ...], ...]) -> Bits:
+def apply(bits: Bits, changes: Shifts) -> Bits:
+    """Where these valuations are after the changes."""
     for shifts in changes:
         moved = 0
         for where, by in shifts:

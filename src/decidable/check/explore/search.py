@@ -7,10 +7,11 @@ rule means; it asks a monitor about paths and a `Watch` about moments.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeAlias
 
 from decidable.check.explore.moves import Move
-from decidable.check.explore.packing import Bits, lowest
+from decidable.check.explore.packing import Bits, Shifts, apply, lowest
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
 from decidable.check.rules.monitors import BROKEN, KEPT, START, Monitor
@@ -52,6 +53,37 @@ class Progress(NamedTuple):
     depth: int
 
 
+class Way(NamedTuple):
+    """A move of a node with its end: `shifts` is what it changes."""
+
+    where: Bits
+    shifts: Shifts
+    times: int
+    target: Turn
+
+
+@dataclass(slots=True)
+class Turn:
+    """One node in a search: what was met of it, and where its moves lead as far as they were needed."""
+
+    node: Node
+    known: Bits = 0
+    new: Bits = 0
+    """What was met for the first time in this layer."""
+    resolved: int = 0
+    """How many of its moves are among these."""
+    idle: int = 0
+    """How many offers change nothing, whatever the valuation."""
+    ways: list[Way] = field(default_factory=list)
+    ends: list[tuple[Move, int]] = field(default_factory=list)
+    """The moves that end the watch, with what the monitor says."""
+
+    def taken(self) -> Bits:
+        """What is new, for the next layer."""
+        new, self.new = self.new, 0
+        return new
+
+
 class Search:
     """One search of a space with one monitor. `limit`: product states, of which no more are explored. `faults`: whether
     what should not happen, and news that nobody asked for, are explored as well."""
@@ -60,7 +92,6 @@ class Search:
         self.space = space
         self.limit = limit
         self.layers: list[Layer] = []
-        self.known: Layer = {}
         self.states = 0
         self.edges = 0
         self.complete = False
@@ -70,6 +101,12 @@ class Search:
         self._watch = watch
         self._faults = faults
         self._next: dict[tuple[int, int, int], int] = {}
+        self._turns: dict[Node, Turn] = {}
+
+    @property
+    def known(self) -> Layer:
+        """Everything that was met."""
+        return {node: turn.known for node, turn in self._turns.items()}
 
     def advance(self, at: int, move: Move) -> int:
         """The monitor's state after a move."""
@@ -94,7 +131,8 @@ class Search:
                 self.pruned = True
             else:
                 first[control, at] = first.get((control, at), 0) | 1 << valuation
-        self.known = dict(first)
+        for node, bits in first.items():
+            self._turn(node).known = bits
         frontier = first
         while frontier:
             self.layers.append(frontier)
@@ -123,35 +161,59 @@ class Search:
 
     def _expand(self, frontier: Layer) -> Layer | Hit:
         """The next layer."""
-        space, known, ahead = self.space, self.known, self._next
-        moved = space.layout.moved
-        new: Layer = {}
+        touched: list[Turn] = []
         edges = 0
-        for (control, at), bits in frontier.items():
-            for move in space.completed(control, bits):
-                part = bits & move.where
-                if not part or (not self._faults and move.offer.owed is Owed.NEVER):
+        for node, bits in frontier.items():
+            turn = self._turn(node)
+            self._resolve(turn, bits)
+            edges += bits.bit_count() * turn.idle
+            for where, shifts, times, target in turn.ways:
+                part = bits & where
+                if not part:
                     continue
-                edges += part.bit_count() * move.times
-                after = ahead.get((at, move.seen, move.target))
-                if after is None:
-                    after = self.advance(at, move)
-                if after < 0:
-                    if after == BROKEN:
-                        self.edges += edges
-                        return Hit(Place(control, lowest(part), at, len(self.layers) - 1), move)
-                    self.pruned = True
-                    continue
-                if move.changes:
-                    part = moved(part, move.changes)
-                node = (move.target, after)
-                before = known.get(node, 0)
-                fresh = part & ~before
+                edges += part.bit_count() * times
+                if shifts:
+                    part = apply(part, shifts)
+                fresh = part & ~target.known
                 if fresh:
-                    known[node] = before | fresh
-                    new[node] = new.get(node, 0) | fresh
+                    target.known |= fresh
+                    if not target.new:
+                        touched.append(target)
+                    target.new |= fresh
+            for move, after in turn.ends:
+                part = bits & move.where
+                if part and after == BROKEN:
+                    return Hit(Place(node[0], lowest(part), node[1], len(self.layers) - 1), move)
+                self.pruned = self.pruned or bool(part)
+                edges += part.bit_count() * move.times
         self.edges += edges
-        return new
+        return {turn.node: turn.taken() for turn in touched}
+
+    def _turn(self, node: Node) -> Turn:
+        turn = self._turns.get(node)
+        if turn is None:
+            turn = self._turns[node] = Turn(node)
+        return turn
+
+    def _resolve(self, turn: Turn, bits: Bits) -> None:
+        """Where the moves of a node lead with this monitor, complete for these valuations."""
+        control, at = turn.node
+        space = self.space
+        moves = space.completed(control, bits)
+        if turn.resolved == len(moves):
+            return
+        for move in moves[turn.resolved :]:
+            if not self._faults and move.offer.owed is Owed.NEVER:
+                continue
+            after = self.advance(at, move)
+            if after < 0:
+                turn.ends.append((move, after))
+            elif (move.target, after) == turn.node and not move.changes and move.where == space.layout.all:
+                turn.idle += move.times
+            else:
+                shifts = space.layout.shifts(move.changes)
+                turn.ways.append(Way(move.where, shifts, move.times, self._turn((move.target, after))))
+        turn.resolved = len(moves)
 
     def way(self, place: Place) -> list[tuple[Place, Move]]:
         """A shortest way to a place: every place on it with the move that leaves it, from the beginning."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import permutations, product
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from decidable.check.explore.domains import Domains, Name, Sight, sample
 from decidable.check.explore.normal import ASKED, LATEST
@@ -54,10 +54,14 @@ class Owed(IntEnum):
     """The host: it starts what is planned, and its clock goes on."""
 
 
+Arriving: TypeAlias = "Occurrence | Dispatched | NotFound | NotDone | Blocked"
+"""The inputs that a world gives."""
+
+
 class Offer(NamedTuple):
     """One thing that can reach the run."""
 
-    input: Input
+    input: Arriving
     owed: Owed
 
 
@@ -156,8 +160,7 @@ class World:
         for event in tool.gives:
             if event != tool.no_answer:
                 yield from self._outcome(op, event, present, Owed.ANSWER)
-        if not info.no:
-            yield Offer(NotDone(op.id, "not done", 0), Owed.ANSWER)
+        yield Offer(NotDone(op.id, "not done", 0), Owed.ANSWER)
         if op.status is Status.UNKNOWN:
             yield Offer(NotFound(op.id, 0, op.attempt), Owed.ANSWER)
             if tool.lookup is Lookup.REPEAT and op.attempt < self._attempts:

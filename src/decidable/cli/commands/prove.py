@@ -5,8 +5,10 @@ Owns: what is printed of verdicts and traces, and the line that says how far it 
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +88,12 @@ def prove(
     told = _Told()
     found: list[Verdict] = []
     try:
-        for verdict in proved(table, wanted, Options(limit=limit, bounds=bounds, facts=start), told.hear):
-            found.append(verdict)
-            took = told.done()
-            if form == "text":
-                _print(screen, loaded, verdict, took)
+        with _collector_paused():
+            for verdict in proved(table, wanted, Options(limit=limit, bounds=bounds, facts=start), told.hear):
+                found.append(verdict)
+                took = told.done()
+                if form == "text":
+                    _print(screen, loaded, verdict, took)
     except KeyboardInterrupt:
         told.done()
         click.echo(f"stopped: {told.how_far()}; {len(found)} of {len(wanted)} rules were decided", err=True)
@@ -101,6 +104,19 @@ def prove(
         _save(*test, [verdict for verdict in found if isinstance(verdict, Refuted)])
     holds = all(isinstance(verdict, Holds) for verdict in found)
     ctx.exit(Code.CLEAN if holds else Code.FINDINGS)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """A proof makes millions of values and no cycles of them: the collector of cycles would walk them all again and again,
+    for a quarter of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class _Told:

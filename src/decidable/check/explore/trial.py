@@ -1,0 +1,213 @@
+"""One moment tried: what the real `step` does there, and to everything that agrees with it on what the step looked at.
+
+Owns: running the step for the search, and reading its result as an effect. Never: says what a step does.
+
+Packed facts are no tool's arguments, so that those a step writes without looking change each by itself: each of their
+values is tried, all facts at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from decidable.check.explore.deeds import News
+from decidable.check.explore.depends import Dependence, Depends, Moment
+from decidable.check.explore.domains import Domains, Sight
+from decidable.check.explore.influence import Influence
+from decidable.check.explore.moves import Bounds, Course, Deed, Outcome, Progress
+from decidable.check.explore.normal import Normal
+from decidable.check.explore.packing import Bits, Change, lowest
+from decidable.check.explore.places import Places, progress
+from decidable.check.explore.regions import Region, Splitter
+from decidable.check.explore.traced import Log, traced
+from decidable.check.explore.world import Offer
+from decidable.check.rules.seen import seen
+from decidable.core.records import Decided
+from decidable.core.snapshot import Occurrence, Operation, Snapshot
+from decidable.core.step import Step, step
+from decidable.core.table import Table
+
+STANDING: Final = "0.1"
+"""The name of an operation that is put beside those of a trial: it is the oldest."""
+
+
+class Trial:
+    """Tries moments of one machine. `cut`: takes the names of bounds that were met."""
+
+    def __init__(
+        self,
+        table: Table,
+        places: Places,
+        influence: Influence,
+        domains: Domains,
+        bounds: Bounds,
+        cut: dict[str, None],
+    ) -> None:
+        self._log = Log()
+        self._examples: dict[Course, tuple[Region, Snapshot]] = {}
+        self._fates: dict[object, Operation | None] = {}
+        self._table = traced(table, self._log)
+        self._places = places
+        self._domains = domains
+        self._bounds = bounds
+        self._cut = cut
+        numbers = {name: at for at, name in enumerate(places.packed)}
+        looks_why = domains["why"].sight is not Sight.NOTHING
+        self._depends = Dependence(table, numbers, influence.loose, influence.told_by, looks_why=looks_why)
+        self._splitter = Splitter(places.layout, places.knowns)
+
+    def __call__(self, region: Region, bits: Bits) -> tuple[Region, list[Region], Outcome | None]:
+        """What an offer does to a region, as much of the region as it does that to, and the rest of it. A moment of
+        `bits` is tried. No outcome: it leads beyond the bounds."""
+        places, layout = self._places, self._places.layout
+        values = layout.values(lowest(region.where & bits))
+        before = self.filled(region, values)
+        done = self._step(region, before)
+        moment = _moment(before, region.offer, done.snapshot)
+        depends = self._depends.of(self._log.notes, done.records, region.consulted.before, moment)
+        region, rest = self._splitter.split(region, values, before.facts, depends)
+        shown = places.shows(seen(before, region.offer.input, done))
+        if not depends.written and _unchanged(before, done.snapshot):
+            same = tuple(_same(region.snapshot, region.offer))
+            deed = Deed((), region.frame, same, shown, region.offer.owed)
+            return region, rest, Outcome(deed, tuple(range(len(same))), self._course(region, before, done))
+        first = self._normal(done)
+        if len(first.snapshot.queue) > max(self._bounds.queue, len(region.snapshot.queue)):
+            self._cut["queue"] = None
+            return region, rest, None
+        changes = [
+            *(self._made(fact, first) for fact in depends.closely if fact in depends.changing),
+            *(self._written(region, values, depends, first) if depends.written else ()),
+        ]
+        operations = tuple(_operations(region.snapshot, first, region.offer))
+        deed = Deed(tuple(sorted(changes)), places.framed(first), operations, shown, region.offer.owed)
+        return region, rest, Outcome(deed, tuple(_origins(region.snapshot, first)), self._course(region, before, done))
+
+    def _course(self, region: Region, before: Snapshot, done: Step) -> Course:
+        ways = tuple(record.way for record in done.records if type(record) is Decided and record.target)
+        course = Course(ways, before.interrupted is not None, region.consulted.started)
+        if region.busy:
+            self._examples.setdefault(course, (region, before))
+        return course
+
+    def fate(self, course: Course, bystander: Operation) -> Operation | None:
+        """What becomes of an operation that a step is not about: found by a step that has gone so, with the operation
+        beside its own."""
+        key = course, bystander.tool, bystander.entry, bystander.status, bystander.proposal
+        if key not in self._fates:
+            region, before = self._examples[course]
+            standing = bystander._replace(id=STANDING)
+            beside = before._replace(operations={STANDING: standing, **before.operations})
+            done = self._step(region, beside)
+            assert self._course(region, beside, done) == course, "a bystander changes nothing"
+            normal = self._normal(done)
+            self._fates[key] = normal.snapshot.operations.get(normal.names.operations.get(STANDING, ""))
+        after = self._fates[key]
+        return after and bystander._replace(entry=after.entry, status=after.status)
+
+    def _step(self, region: Region, before: Snapshot) -> Step:
+        self._log.begin(before.facts, busy=region.busy)
+        return step(self._table, before, region.offer.input)
+
+    def _normal(self, done: Step) -> Normal:
+        normal = self._places.normalizer.normal(done.snapshot)
+        if normal.cut:
+            self._cut["deliveries"] = None
+        return normal
+
+    def _made(self, fact: int, first: Normal) -> Change:
+        """What becomes of a fact that the step looked at and may have written."""
+        after = self._places.codes[fact][first.packed[fact]]
+        return Change(fact, (after,) * self._places.layout.sizes[fact])
+
+    def _written(self, region: Region, values: Sequence[int], depends: Depends, first: Normal) -> Iterator[Change]:
+        """What becomes of each value that a fact may have had which the step may have written."""
+        layout, codes = self._places.layout, self._places.codes
+        had = {fact: layout.found(region.where, fact) for fact in depends.written}
+        to = {(fact, values[fact]): codes[fact][first.packed[fact]] for fact in had}
+        to.update(
+            ((fact, n), depends.after[fact, n])
+            for fact, each in had.items()
+            for n in each
+            if (fact, n) in depends.after
+        )
+        left = {fact: [n for n in each if (fact, n) not in to] for fact, each in had.items()}
+        for turn in range(max(map(len, left.values()), default=0)):
+            tried = list(values)
+            for fact, each in left.items():
+                tried[fact] = each[turn] if turn < len(each) else values[fact]
+            result = self._normal(self._step(region, self.filled(region, tried)))
+            to.update(((fact, tried[fact]), codes[fact][result.packed[fact]]) for fact in had)
+        depends.after.update((place, after) for place, after in to.items() if place[0] not in depends.told)
+        for fact in had:
+            change = tuple(to.get((fact, n), n) for n in range(layout.sizes[fact]))
+            if change != tuple(range(layout.sizes[fact])):
+                yield Change(fact, change)
+
+    def filled(self, region: Region, values: Sequence[int]) -> Snapshot:
+        """The first moment of a region that has these packed facts."""
+        snapshot, consulted = region.snapshot, region.consulted
+        for waiting, name, given in region.fields:
+            if given[0]:
+                snapshot = snapshot._replace(queue=self._given(snapshot.queue, waiting, name))
+        if not self._places.packed and not consulted.loose:
+            return snapshot
+        facts = self._places.told(snapshot.facts, values)
+        for (name, _), supposed in zip(consulted.loose, region.facts, strict=True):
+            if supposed[0] is not None:
+                facts[name] = supposed[0]
+        return snapshot._replace(facts=facts)
+
+    def _given(self, queue: tuple[Occurrence, ...], at: int, name: str) -> tuple[Occurrence, ...]:
+        more = queue[at]._replace(fields={**queue[at].fields, name: self._domains.first(name)})
+        return (*queue[:at], more, *queue[at + 1 :])
+
+
+def _moment(before: Snapshot, offer: Offer, after: Snapshot) -> Moment:
+    waiting = before.queue if before.interrupted is None else (*before.queue, *before.interrupted.held)
+    if isinstance(offer.input, Occurrence):
+        waiting = (offer.input, *waiting)
+    idle = bool(before.queue) and (
+        after.facts is before.facts
+        and after.entry == before.entry
+        and after.operations is before.operations
+        and after.proposal is before.proposal
+    )
+    return Moment(before.proposal is not None, tuple(News(each.event, tuple(each.fields)) for each in waiting), idle)
+
+
+def _origins(before: Snapshot, after: Normal) -> Iterator[int | None]:
+    """Of each operation after a step: which it was before."""
+    numbers = {id: at for at, id in enumerate(before.operations)}
+    was = {new: numbers.get(old) for old, new in after.names.operations.items()}
+    return (was[id] for id in after.snapshot.operations)
+
+
+def _operations(before: Snapshot, after: Normal, offer: Offer) -> Iterator[int | Progress]:
+    """Of each operation after a step: which it was before, or how far it is where the step was about it."""
+    about = list(before.operations).index(offer.input.operation) if getattr(offer.input, "operation", "") else None
+    for origin, op in zip(_origins(before, after), after.snapshot.operations.values(), strict=True):
+        yield progress(op) if origin is None or origin == about else origin
+
+
+def _same(before: Snapshot, offer: Offer) -> Iterator[int | Progress]:
+    """The operations where a step changed nothing."""
+    about = getattr(offer.input, "operation", "")
+    for at, (id, op) in enumerate(before.operations.items()):
+        yield progress(op) if id == about else at
+
+
+def _unchanged(before: Snapshot, after: Snapshot) -> bool:
+    """Whether a step changed nothing but its numbers. (What it left alone is the same object.)"""
+    return (
+        after.entry == before.entry
+        and after.facts is before.facts
+        and after.operations is before.operations
+        and after.strikes == before.strikes
+        and after.timers is before.timers
+        and after.proposal is before.proposal
+        and after.queue is before.queue
+        and after.interrupted is before.interrupted
+        and after.end is before.end
+    )
