@@ -12,7 +12,7 @@ from decidable.check.explore.moves import Bounds, Progress
 from decidable.check.explore.plan import packed, supposed
 from decidable.check.explore.search import Search
 from decidable.check.explore.space import Space
-from decidable.check.loose import loosest
+from decidable.check.prove.loose import loosest
 from decidable.check.rules.monitors import IdleMonitor
 from decidable.core.snapshot import Snapshot
 from decidable.core.table import Table

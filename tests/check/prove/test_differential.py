@@ -6,8 +6,8 @@ import pytest
 
 from decidable.check.explore.domains import Domains
 from decidable.check.explore.plan import packed
-from decidable.check.loose import loosest
 from decidable.check.prove import Holds, Options, Refuted, Undecided, Verdict, prove
+from decidable.check.prove.loose import loosest
 from decidable.core.table import Table
 from decidable.text.sentences import NothingAfterEnd, parse
 from tests.check.prove import generated, oracle, several, timed, wide

@@ -19,7 +19,7 @@ from decidable.check.explore.regions import Region
 from decidable.check.explore.search import Search
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
-from decidable.check.loose import loosest
+from decidable.check.prove.loose import loosest
 from decidable.check.rules.monitors import IdleMonitor
 from decidable.core.compile import compile_table
 from decidable.core.decide import choose
