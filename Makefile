@@ -9,7 +9,7 @@ BIN := .venv/bin
 ARGS ?=
 
 # These layers are pure, so nothing excuses an untested branch in them.
-COVERED := core text check journal
+COVERED := core text check draw journal
 COVERAGE := $(foreach layer,$(COVERED),$(if $(wildcard src/decidable/$(layer)/__init__.py),--cov=decidable.$(layer)))
 ifneq ($(strip $(COVERAGE)),)
 COVERAGE += --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100

@@ -14,6 +14,8 @@ from decidable.text.reader import read
 from tests.booking.hostile_world import BookingWorld
 from tests.booking.outside import DEPOSIT, FREE, Budget
 
+pytestmark = pytest.mark.no_cover  # it goes over the same ground thousands of times
+
 SOURCE = (Path(__file__).parents[2] / "examples" / "booking" / "booking.states").read_text(encoding="utf-8")
 
 

@@ -22,6 +22,8 @@ from tests.check.mutations.machines import Machine, machine, machines
 from tests.check.mutations.of_states import unreachable
 from tests.check.test_mutations import findings_of
 
+pytestmark = pytest.mark.no_cover  # it goes over the same ground thousands of times
+
 BOOKING, SPELLED_OUT = machines()[:2]
 FIRST = Path(__file__).parents[2] / "examples" / "booking" / "first_drawing.states"
 

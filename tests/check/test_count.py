@@ -90,6 +90,7 @@ def test_eight_tools_and_four_calls_are_4096_sequences_of_which_1400_reserve_bef
     assert (len(sequences), len(early)) == (4_096, 1_400)
 
 
+@pytest.mark.no_cover  # it goes over the same ground thousands of times
 def test_in_the_machine_none_of_them_can_be_called() -> None:
     rules = [rule("never reserve_table before check_availability"), rule("never reserve_table before user_yes")]
     for length in (4, 12):
@@ -106,6 +107,7 @@ def test_twelve_calls_of_eight_tools_are_counted_and_never_written_down() -> Non
     assert counted.any == sum(8 ** (12 - n - 1) * (7**n - 6**n) for n in range(12)) + 7**12 - 6**12
 
 
+@pytest.mark.no_cover  # it goes over the same ground thousands of times
 @pytest.mark.parametrize("length", [2])
 def test_the_booking_counted_is_the_booking_written_down(length: int) -> None:
     rules = [
@@ -309,6 +311,7 @@ def expressible(orders: Orders, calls: Sequence[str]) -> bool:
     return bool(moments)
 
 
+@pytest.mark.no_cover  # it goes over the same ground thousands of times
 @pytest.mark.parametrize("text", ["booking", "nested", "everything"])
 def test_every_order_in_which_a_run_has_called_its_tools_is_among_those_counted(text: str) -> None:
     """Else 0 would prove nothing. The ways of a walk are real runs through `step`."""

@@ -6,6 +6,7 @@ from decidable.check import check
 from decidable.core import definition as d
 from decidable.core.compile import compile_table
 from decidable.core.problem import Severity
+from decidable.text.reader import read
 from tests.check.written import CLEAN, changed, found, report, table
 
 
@@ -257,3 +258,11 @@ def test_many_lines_are_listed_shortly() -> None:
     assert [message for _, _, message in found(text)] == [
         "this line does not decide a in s: lines 6, 7, 8, 9, 10 and 3 more leave nothing over"
     ]
+
+
+def test_what_contracts_share_may_be_of_no_use_here() -> None:
+    texts = {"careful": "contract careful\nany state\n  go  stay : heard\n"}
+    text = "use careful\nevents\n  user  go\ns (start)\n  go  stay : here\n"
+    definition = read(text, find=texts.get).definition
+    assert definition is not None
+    assert {finding.code for finding in check(compile_table(definition)).findings} == {"one-state", "override"}

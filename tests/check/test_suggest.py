@@ -198,6 +198,11 @@ def test_what_keeps_a_tool_off_the_path_is_told() -> None:
     assert states(found) == ["begin", "find_a", "find_b", "recover", "done"]
     assert dict(found.states)["begin"] == ("where a run begins; no tool says yet what comes next",)
     assert dict(found.states)["find_a"][-1] == "nothing leads here yet: it needs `b`, which no tool on the way brings"
+    answered = of(
+        circle.replace("gives a_found\n", "gives a_found, failed  fails failed\n")
+    )  # no answer is one of its answers
+    (state,) = (state for state in answered.definition.states if state.name == "find_a")
+    assert [line.selector for line in state.lines] == [d.Named(("a_found",)), d.Named(("failed",))]
 
 
 @pytest.mark.parametrize("requires", ["eligible or order known", "not (eligible and order known)", "eligible or busy"])

@@ -308,6 +308,14 @@ def owing(*required: str, machine: str = DUTIES) -> list[Problem]:
     return found
 
 
+def test_events_that_the_machine_declares_alike_are_not_owed() -> None:
+    made = table(
+        "use duties\nevents\n  user  ask(n: 0..9, why)\ns (start)\n  ask stay\n",
+        duties="contract duties\nevents\n  user  ask(n: 0..9, why)\n",
+    )
+    assert made.problems == ()
+
+
 @pytest.mark.parametrize(
     "required",
     [
@@ -337,6 +345,10 @@ def test_what_is_done_is_not_owed(required: list[str]) -> None:
         (
             ["  state here", "    paid -> out / say thanks"],
             [(4, "here", "here x paid: must `say thanks`, and line 19 decides it otherwise")],
+        ),
+        (
+            ["  state here", "    enter: set f = yes"],
+            [(3, "here", "entering here must `set f = yes`, and does not")],
         ),
         (["  state here", "    enter: record"], [(3, "here", "entering here must `record`, and does not")]),
         (

@@ -151,7 +151,7 @@ def check_snapshot(table: Table, after: Step) -> None:
             assert snapshot.operations[effect.operation.id].status is s.Status.PLANNED
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
 def test_every_promise_in_every_order(seed: int) -> None:
     """A seed and not `st.randoms()`: drawn bit by bit, machines come out too simple to be wrong."""

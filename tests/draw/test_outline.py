@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+import decidable.draw
+from decidable.core.compile import compile_table
 from decidable.draw import as_outline
+from decidable.text import read
 from tests.draw.test_grid import SGR, booking, table
 from tests.draw.test_layout import CHECKOUT
 
@@ -68,3 +71,34 @@ def test_states_stand_below_their_parents() -> None:
     assert "    card" in lines
     assert "      -> confirming            card_given" in lines
     assert lines.index("    confirming") < lines.index("  charging") < lines.index("packing")
+
+
+def test_lines_of_a_fragment_leave_from_their_state_and_those_of_a_contract_from_any() -> None:
+    texts = {"careful": "contract careful\nany state\n  stop  -> out : x\nwaiting\n  after 1h  -> out : x\n"}
+    text = "use careful\nevents\n  user  go, stop\ns (start)\n  use waiting\n  go  stay : x\nout (final: failed)\n"
+    definition = read(text, find=texts.get).definition
+    assert definition is not None
+    lines = as_outline(compile_table(definition), width=70).splitlines()
+    assert lines[2:9] == [
+        "s (start)",
+        "  -> out  after 1h",
+        "  stay    go",
+        "",
+        "out (final: failed)",
+        "",
+        "any state (where the state has no line of its own)",
+    ]
+    assert lines[9] == "  -> out  stop"
+
+
+def test_a_way_back_without_another_is_one_arrow() -> None:
+    text = "events\n  user  go, on\ns (start)\n  go  -> i : x\n  on  stay : x\ni (interruption)\n  on  -> back : x\n  go  stay : x\n"
+    definition = read(text).definition
+    assert definition is not None
+    lines = as_outline(compile_table(definition), width=70).splitlines()
+    assert [line for line in lines if "back" in line] == ["  -> back to where it was  on"]
+
+
+def test_a_name_that_is_not_there_is_told() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'as_pictrue'"):
+        _ = decidable.draw.as_pictrue

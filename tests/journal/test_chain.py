@@ -103,3 +103,9 @@ def test_a_lost_body_is_damage() -> None:
 def test_a_chain_without_a_beginning_does_not_fold() -> None:
     with pytest.raises(ValueError, match="begins with"):
         fold(chain()[1:])
+
+
+def test_a_gap_is_told_with_the_record_that_stands_in_it() -> None:
+    rows = chain()
+    with pytest.raises(DamageError, match=r"is missing \(record 3 stands in its place\)"):
+        check_rows("acme", "r-1", (rows[0], rows[2]))

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date, time
+from pathlib import Path
 from typing import get_args
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from decidable.core.definition import Definition
 from decidable.core.records import JournalRecord
 from decidable.core.snapshot import Occurrence, Snapshot
-from decidable.core.values import Value
+from decidable.core.values import Money, Value
 from decidable.journal import (
+    FormatError,
     decode_definition,
     decode_occurrence,
     decode_record,
@@ -24,7 +28,10 @@ from decidable.journal import (
 )
 from decidable.journal.format import RECORDS
 from decidable.journal.value import from_text, read_value, to_text, write_value
+from decidable.text import read
 from tests.journal import anything
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def same(one: object, other: object) -> bool:
@@ -83,3 +90,20 @@ def test_definitions(definition: Definition) -> None:
 def test_a_short_text_is_never_two_values(data: st.DataObject) -> None:
     one, other = data.draw(anything.values), data.draw(anything.values)
     assert (to_text(write_value(one)) == to_text(write_value(other))) == same(one, other)
+
+
+@pytest.mark.parametrize("name", ["booking/booking", "refund/refund"])
+def test_the_examples(name: str) -> None:
+    definition = read((EXAMPLES / f"{name}.states").read_bytes()).definition
+    assert definition is not None
+    assert same(decode_definition(encode_definition(definition)), definition)
+
+
+@pytest.mark.parametrize("value", [date(2030, 1, 2), time(9, 30), Money("1.00 EUR"), (1, ("a",)), {"$a": {"b": None}}])
+def test_each_kind_of_value(value: Value) -> None:
+    assert same(read_value(write_value(value)), value)
+
+
+def test_a_tag_of_a_newer_version_is_refused() -> None:
+    with pytest.raises(FormatError, match="'\\$angle' is no tag this version knows"):
+        read_value({"$angle": 1, "b": 2})

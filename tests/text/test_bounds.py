@@ -85,6 +85,7 @@ NOISE: dict[str, Callable[[int], bytes]] = {
 }
 
 
+@pytest.mark.no_cover  # it goes over the same ground thousands of times
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", NOISE)
 def test_any_amount_of_anything_is_read_in_bounded_time(kind: str, size: int) -> None:

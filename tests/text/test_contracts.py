@@ -197,6 +197,7 @@ def test_what_a_contract_may_not_hold(text: str | bytes, problems: list[tuple[st
     ("text", "problems"),
     [
         ("use nowhere\na\n  x stay\n", [("", "contract", 1, 5)]),
+        ("use nowhere\na\n  use w\n  x stay\n", [("", "contract", 1, 5)]),
         ("use c\nuse c\na\n  x stay\n", [("", "duplicate", 2, 1)]),
         ("use broken\na\n  x stay\n", [("broken.states", "contract", 1, 1)]),
         ("use c\na\n  use v\n  x stay\n", [("", "unknown-name", 3, 7)]),
@@ -222,7 +223,7 @@ NESTED = {
 
 
 def test_what_a_contract_uses_its_machine_uses_and_each_is_included_once() -> None:
-    text = MACHINE.replace("use careful", "use shop").replace("use waiting", "use waiting_long")
+    text = MACHINE.replace("use careful", "use shop").replace("use waiting", "use waiting_long\n  use waiting")
     text = text.replace("user      cancel", "user      cancel, close, late")
     definition = whole(text, **NESTED)
     assert [contract.name for contract in definition.contracts] == ["shop", "careful", "open"]

@@ -110,6 +110,11 @@ def test_a_state_with_a_name_near_a_section_is_a_state_if_its_lines_say_so() -> 
     assert [(problem.line, problem.column) for problem in reading.problems] == [(2, 5), (3, 4)]
 
 
+def test_a_line_at_the_left_edge_that_cannot_be_read_is_no_header() -> None:
+    reading = read("gather\n  a stay\n§ b\n  c stay\n")
+    assert [(problem.line, problem.column) for problem in reading.problems] == [(3, 1)]
+
+
 def test_a_section_stands_once() -> None:
     reading = read("facts\n  a: text\nfacts\n  b: text\n")
     assert [(problem.code, problem.line, problem.column) for problem in reading.problems] == [

@@ -6,7 +6,7 @@ import pytest
 
 from decidable.core.definition import After, AfterStrikes, Back, Group, Line, Move, Star, Undecided
 from decidable.core.guard import Approved, Compare, Op
-from tests.text.diagrams import drafted, imported, machine
+from tests.text.diagrams import drafted, imported, machine, told
 
 
 def lines(body: str) -> list[Line]:
@@ -204,6 +204,17 @@ d
 )
 def test_a_choice_that_is_not_between_states_is_a_state(body: str) -> None:
     assert "c" in {state.name for state in machine(body).states}
+
+
+def test_words_behind_a_condition_make_it_a_part_of_the_label() -> None:
+    (line,) = lines("a --> b : x [y] z")
+    assert (line.guard, line.reason) == (None, "x [y] z")
+
+
+def test_a_way_left_open_is_told_once_however_many_arrows_come_by_it() -> None:
+    body = "state w {\nu --> k : x\nv --> k : y\nstate k <<choice>>\nk --> [*] : z\n}\n"
+    open_ends = [(line, text) for _, line, _, text in told(body) if "no arrow without a label" in text]
+    assert open_ends == [(6, "'k' ends 'w', and no arrow without a label says what follows")]
 
 
 def test_choices_in_a_circle_end() -> None:

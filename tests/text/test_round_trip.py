@@ -36,7 +36,7 @@ def check_reading(definition: Definition) -> None:
     assert read(text.encode("utf-8")).definition == definition
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(definitions())
 def test_a_machine_reads_back_from_its_own_text(definition: Definition) -> None:
     check_reading(definition)
@@ -49,7 +49,7 @@ def test_any_machine_reads_back_from_its_own_text(definition: Definition) -> Non
     check_reading(definition)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(definitions(), st.data())
 def test_formatting_keeps_machine_and_comments_and_has_nothing_to_do_twice(
     definition: Definition, data: st.DataObject

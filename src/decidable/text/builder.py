@@ -153,7 +153,8 @@ class Builder:
         return scope
 
     def use(self, contract: Contract) -> None:
-        """`use NAME`: include what several machines share; `read_contract` reads one from its file."""
+        """`use NAME`: include what several machines share; `read_contract` reads one from its file. Those that it uses are given
+        like it."""
         self._contracts.append(contract)
 
     def rule(self, text: str) -> None:

@@ -95,13 +95,13 @@ def walk(random: Random, steps: int, patience: int = PATIENCE) -> None:
         check_snapshot(flow, snapshot)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
 def test_whatever_a_run_knows_the_shadow_knew(seed: int) -> None:
     walk(Random(seed), 40)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 2**32))
 def test_nor_where_each_fact_is_followed_by_itself(seed: int) -> None:
     walk(Random(seed), 40, patience=0)

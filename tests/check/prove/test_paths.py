@@ -119,6 +119,7 @@ def test_a_state_that_is_only_passed_through_is_reached() -> None:
     slow = ReachesMonitor("go", ("there",), 2)
     assert slow.advance(START, through[:1], "here") == 1
     assert slow.advance(1, [Arrived("other", "here", False)], "here") == 1
+    assert slow.advance(1, [Entered("elsewhere")], "elsewhere") == 1
     assert slow.advance(1, [Arrived("go", "here", False)], "here") == 1, (
         "what is rejected is an event of its own, not of the first"
     )

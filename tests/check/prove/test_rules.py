@@ -247,6 +247,12 @@ def test_rules_that_say_nothing(rule: str, message: str) -> None:
     assert problem.hint
 
 
+def test_a_sentence_of_no_known_shape() -> None:
+    """The text refuses it; a machine that Python builds may hold one."""
+    (problem,) = problems(table(SHOP), "never mind")
+    assert (problem.code, problem.message) == ("rule-name", "'never mind' is not a rule of a known shape")
+
+
 def test_rules_that_nearly_say_nothing() -> None:
     for rule in (
         "never start_here before ask",
