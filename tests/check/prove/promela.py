@@ -131,6 +131,7 @@ class _Writer:
             yield f"write == 2 && attempt < {ATTEMPTS}", f"at = 4; event = {self._event['unknown']};"
             yield "write == 3", "at = 5;"
             yield f"write == 3 && attempt < {ATTEMPTS}", "at = 6;"
+            yield "write >= 2", f"at = 7; event = {self._event['refused']};"
 
     def _taking_in(self) -> Iterator[str]:
         """What an arrival does before any cell is looked at. `at` says what is told of the write."""
@@ -151,7 +152,7 @@ class _Writer:
             yield f"if :: event == {self._event[self._rule.one]} && {but} -> broken = 1; :: else -> skip fi;"
 
     def _told(self) -> Iterator[tuple[int, str]]:
-        """What may be told of the write: it starts, is refused, ends, is silent, is not found, is repeated."""
+        """What may be told of the write: it starts, is refused, ends, is silent, is not found, is repeated, did nothing."""
         undone = " ".join(self._undone("act"))
         starts = " ".join(self._started("act"))
         if self._made.parts.writes:
@@ -162,6 +163,7 @@ class _Writer:
             no = f"write = 0; attempt = 0; mine = 0; event = {self._event['refused']};"
             yield 5, f"{undone} if :: mine && !ended -> write = 1; :: else -> {no} fi;"
             yield 6, "write = 2; attempt++;"
+            yield 7, f"write = 0; attempt = 0; mine = 0; {undone}"
 
     # The machine.
 
