@@ -23,7 +23,8 @@ from decidable.text.reader import read
 from tests.check.prove import made
 from tests.check.prove.explored import everything
 from tests.check.prove.made import Machine, Parts
-from tests.check.prove.promela import Found, Moment, Rule, as_promela, found
+from tests.check.prove.printed import Found, Moment, found
+from tests.check.prove.promela import Rule, as_promela
 
 KINDS = {
     "plain": Parts(tells=True),
