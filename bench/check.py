@@ -7,15 +7,17 @@ Owns: the figures beside the bars of `docs`. Never: decides what a finding is.
 
 from __future__ import annotations
 
+import gc
 import platform
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from decidable.check import check
+from decidable.check.explore.search import Progress
 from decidable.check.flow.follow import follow
 from decidable.check.prove import Holds, prove
 from decidable.core.compile import compile_table
@@ -120,14 +122,32 @@ def definition_of(source: str) -> Definition:
     return reading.definition
 
 
-def proved(table: Table, rule: str) -> tuple[Holds, float]:
-    """A rule put to a machine of which nothing is known yet, and the seconds it takes."""
+class Proved(NamedTuple):
+    """A rule that was proved. `edges`: of all searches that it took, of which the last is the proof."""
+
+    verdict: Holds
+    edges: int
+    seconds: float
+
+
+def proved(table: Table, rule: str) -> Proved:
+    """A rule put to a machine of which nothing is known yet. The collector of cycles rests, as in `decidable prove`."""
+    searches: list[Progress] = []
+
+    def hear(_rule: str, progress: Progress) -> None:
+        if progress.depth > 1:
+            searches.pop()
+        searches.append(progress)
+
+    gc.collect()
+    gc.disable()
     start = time.process_time()
-    (verdict,) = prove(table, [rule])
+    (verdict,) = prove(table, [rule], tell=hear)
     taken = time.process_time() - start
+    gc.enable()
     if not isinstance(verdict, Holds):
         raise SystemExit(f"a rule that holds was not proved: {verdict}")
-    return verdict, taken
+    return Proved(verdict, sum(each.edges for each in searches[:-1]) + verdict.size.edges, taken)
 
 
 def rules(booking: Table) -> bool:
@@ -135,23 +155,25 @@ def rules(booking: Table) -> bool:
     edges, taken = floor(BITS)
     print(f"rules; the floor, whole numbers in a set: {edges:,} edges in {taken:.1f} s, {edges / taken:,.0f} edges/s")
     machine = compile_table(definition_of(wide()))
-    verdict, taken = proved(machine, machine.definition.rules[0])
-    if verdict.size != (3 << BITS, edges):
-        raise SystemExit(f"the checker and the floor differ on the wide machine: {verdict.size}, {edges:,} edges")
-    met = taken <= WIDE_S and show(verdict, taken)
-    print(f"    in {taken:.2f} s (bar {WIDE_S:.0f})")
+    wide_one = proved(machine, machine.definition.rules[0])
+    if wide_one.verdict.size != (3 << BITS, edges):
+        raise SystemExit(
+            f"the checker and the floor differ on the wide machine: {wide_one.verdict.size}, {edges:,} edges"
+        )
+    met = show(wide_one) and wide_one.seconds <= WIDE_S
+    print(f"    in {wide_one.seconds:.2f} s (bar {WIDE_S:.0f})")
     for rule in booking.definition.rules:
-        met = show(*proved(booking, rule)) and met
+        met = show(proved(booking, rule)) and met
     return met
 
 
-def show(verdict: Holds, taken: float) -> bool:
+def show(found: Proved) -> bool:
     """Print the figures of one rule; whether its bar is met."""
-    states, edges = verdict.size
+    verdict, edges, taken = found
     judged = edges >= EDGES_PER_S
     bar = f"bar {EDGES_PER_S:,}" if judged else "too few for a rate"
     print(f"  {verdict.rule}")
-    print(f"    {states:,} states, {edges:,} edges in {taken:.2f} s, {edges / taken:,.0f} edges/s ({bar})")
+    print(f"    {verdict.size.states:,} states, {edges:,} edges in {taken:.2f} s, {edges / taken:,.0f} edges/s ({bar})")
     return not judged or edges / taken >= EDGES_PER_S
 
 

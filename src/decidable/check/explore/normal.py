@@ -185,7 +185,7 @@ class Normalizer:
         for op in snapshot.operations.values():
             if op.act is Act.READ:
                 left[op.tool, op.entry] = left.get((op.tool, op.entry), 0) + 1
-        for op in sorted(snapshot.operations.values(), key=lambda op: tuple(map(int, op.id.split(".")))):
+        for op in _oldest_first(snapshot.operations):
             if op.act is Act.SEND:
                 continue
             if op.act is Act.READ and left[op.tool, op.entry] > self._deliveries + 1 and not op.proposal:
@@ -245,6 +245,13 @@ class Normalizer:
             Timer(timer.event, waits[timer.event] + (LATEST if at == newest > BEFORE else BEFORE))
             for timer, at in zip(timers, armed, strict=True)
         )
+
+
+def _oldest_first(operations: Mapping[str, Operation]) -> Iterable[Operation]:
+    """In the order in which they were planned, which their names tell."""
+    if len(operations) < 2:
+        return operations.values()
+    return sorted(operations.values(), key=lambda op: tuple(map(int, op.id.split("."))))
 
 
 def frozen(normal: Snapshot) -> Hashable:

@@ -8,7 +8,7 @@ values is tried, all facts at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from decidable.check.explore.deeds import News
@@ -80,9 +80,10 @@ class Trial:
             *(self._made(fact, first) for fact in depends.closely if fact in depends.changing),
             *(self._written(region, values, depends, first) if depends.written else ()),
         ]
-        operations = tuple(_operations(region.snapshot, first, region.offer))
+        origins = _origins(region.snapshot, first)
+        operations = tuple(_operations(region.snapshot, first, origins, region.offer))
         deed = Deed(tuple(sorted(changes)), places.framed(first), operations, shown, region.offer.owed)
-        return region, rest, Outcome(deed, tuple(_origins(region.snapshot, first)), self._course(region, before, done))
+        return region, rest, Outcome(deed, origins, self._course(region, before, done))
 
     def _course(self, region: Region, before: Snapshot, done: Step) -> Course:
         ways = tuple(record.way for record in done.records if type(record) is Decided and record.target)
@@ -177,17 +178,21 @@ def _moment(before: Snapshot, offer: Offer, after: Snapshot) -> Moment:
     return Moment(before.proposal is not None, tuple(News(each.event, tuple(each.fields)) for each in waiting), idle)
 
 
-def _origins(before: Snapshot, after: Normal) -> Iterator[int | None]:
+def _origins(before: Snapshot, after: Normal) -> tuple[int | None, ...]:
     """Of each operation after a step: which it was before."""
+    if not after.snapshot.operations:
+        return ()
     numbers = {id: at for at, id in enumerate(before.operations)}
     was = {new: numbers.get(old) for old, new in after.names.operations.items()}
-    return (was[id] for id in after.snapshot.operations)
+    return tuple([was[id] for id in after.snapshot.operations])
 
 
-def _operations(before: Snapshot, after: Normal, offer: Offer) -> Iterator[int | Progress]:
+def _operations(
+    before: Snapshot, after: Normal, origins: Iterable[int | None], offer: Offer
+) -> Iterator[int | Progress]:
     """Of each operation after a step: which it was before, or how far it is where the step was about it."""
-    about = list(before.operations).index(offer.input.operation) if getattr(offer.input, "operation", "") else None
-    for origin, op in zip(_origins(before, after), after.snapshot.operations.values(), strict=True):
+    about = list(before.operations).index(offer.input.operation) if offer.input.operation else None
+    for origin, op in zip(origins, after.snapshot.operations.values(), strict=True):
         yield progress(op) if origin is None or origin == about else origin
 
 
