@@ -147,5 +147,5 @@ def test_a_fault_is_found(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SLOW)
-def test_a_fault_is_found_in_minutes(name: str) -> None:
+def test_a_fault_of_the_whole_booking_is_found(name: str) -> None:
     refuted(SLOW[name])

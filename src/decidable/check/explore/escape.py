@@ -41,6 +41,22 @@ def stranded(search: Search, least: Owed) -> Place | None:
     return None
 
 
+def looked_at(search: Search, place: Place, least: Owed) -> set[str]:
+    """The facts that are not kept and that anything looks at on the ways that may help from a place: where there are none,
+    nothing is supposed there, and it is as lost as it seems."""
+    found: set[str] = set()
+    seen, left = {place.control}, [place.control]
+    while left:
+        control = left.pop()
+        found |= search.space.looked_at(control)
+        for tried in _helpful(search, (control, WAITING), least):
+            for _, move in tried:
+                if move is not None and move.target not in seen and search.advance(WAITING, move) == WAITING:
+                    seen.add(move.target)
+                    left.append(move.target)
+    return found
+
+
 def _helpful(search: Search, node: Node, least: Owed) -> Iterator[list[tuple[Bits, Move | None]]]:
     """Everything that may help: where it was tried, and the move."""
     for offer, tried in search.space.choices(node[0]):

@@ -5,7 +5,7 @@ Owns: the values. Never: makes a move; `space` does, from the real `step`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -63,6 +63,8 @@ class Course(NamedTuple):
     """Whether it began in an interruption."""
     starts: frozenset[str]
     """The tools that it might have started; those of such an operation are not among them."""
+    busy: bool
+    """Whether its guards were told of a write that is not among its operations."""
 
 
 class Outcome(NamedTuple):
@@ -122,7 +124,8 @@ class Part:
     """The same offers, and what they do to one frame, which may have more operations than that in which they are tried."""
 
     trials: Trials
-    offers: tuple[Offer, ...]
+    about: str
+    """The operation that they are about, as the frame names it; empty for none."""
     without: Without | None
     """The frame in which they are tried, where that is another."""
     taken: int = 0
@@ -133,6 +136,20 @@ class Part:
     choices: dict[tuple[int, int], list[tuple[Bits, Effect | None]]] = field(default_factory=dict)
     """Of each offer and clock, by their numbers: where it was tried, and what it does there; None beyond the bounds."""
 
+    def offer(self, number: int) -> Offer:
+        """An offer, as the frame names the operation that it is about."""
+        offer = self.trials.offers[number]
+        if offer.input.operation == self.about:
+            return offer
+        return offer._replace(input=offer.input._replace(operation=self.about))
+
+
+class Standing(NamedTuple):
+    """A bystander, and what tells it from others, whatever it is called."""
+
+    operation: Operation
+    key: Hashable
+
 
 class Without(NamedTuple):
     """A frame without some of its operations, the bystanders, which change by themselves."""
@@ -140,8 +157,10 @@ class Without(NamedTuple):
     frame: int
     kept: tuple[int, ...]
     """Of each operation that is left, which it is in the whole frame."""
-    bystanders: Mapping[int, Operation]
+    bystanders: Mapping[int, Standing]
     """The others, by which they are there."""
+    busy: bool
+    """Whether one of them is a write that has started."""
 
 
 @dataclass(slots=True)
@@ -154,4 +173,5 @@ class Control:
     moves: list[Move] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
     """How many effects of each of its parts are among the moves."""
-    complete: bool = False
+    open: Bits = -1
+    """The valuations for which the moves are not complete; at first all there may be."""

@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from decidable.check.explore.domains import Domains, Sight, sample
 from decidable.core.definition import Kind
 from decidable.core.learn import CLAIMS
+from decidable.core.made import made
 from decidable.core.snapshot import (
     Act,
     Fields,
@@ -209,7 +210,8 @@ class Normalizer:
                 args = self._fields(op.args, names) if op.act is Act.READ else dict.fromkeys(sorted(op.args), "")
             id = names.operations[op.id] = f"{len(names.operations) + 1}.1"
             proposal = op.proposal and (ASKED if op.proposal == names.digest else GONE)
-            found[id] = op._replace(id=id, tool=tool, args=args, entry=entry, proposal=proposal)
+            rest = op.status, op.attempt, op.event
+            found[id] = made(Operation, (id, op.act, tool, args, entry, op.built_on, proposal, *rest))
         return found, cut
 
     def _proposal(self, proposal: Proposal, entries: Mapping[int, int], names: Names) -> Proposal:
@@ -262,7 +264,7 @@ def frozen(normal: Snapshot) -> Hashable:
         tuple(normal.facts.items()),
         normal.strikes,
         normal.timers,
-        tuple(op._replace(args=_fixed(op.args)) for op in normal.operations.values()),
+        tuple([(*op[:3], _fixed(op.args), *op[4:]) for op in normal.operations.values()]),
         tuple(done[:2] for done in normal.settled),
         None if proposal is None else _fixed_proposal(proposal),
         _fixed_occurrences(normal.queue),

@@ -71,8 +71,9 @@ class Places:
 
     def control(self, frame: int, operations: tuple[Progress, ...]) -> int:
         """The number of a frame with its operations that far."""
-        number = self._controls.setdefault((frame, operations), len(self.controls))
-        if number == len(self.controls):
+        number = self._controls.get((frame, operations))
+        if number is None:
+            number = self._controls[frame, operations] = len(self.controls)
             self.controls.append(Control(frame, operations))
         return number
 

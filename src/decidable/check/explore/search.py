@@ -15,6 +15,7 @@ from decidable.check.explore.packing import Bits, Shifts, apply, lowest
 from decidable.check.explore.space import Space
 from decidable.check.explore.world import Owed
 from decidable.check.rules.monitors import BROKEN, KEPT, START, Monitor
+from decidable.core.made import made
 from decidable.core.values import Value
 
 Node: TypeAlias = "tuple[int, int]"
@@ -161,11 +162,13 @@ class Search:
 
     def _expand(self, frontier: Layer) -> Layer | Hit:
         """The next layer."""
+        space = self.space
         touched: list[Turn] = []
         edges = 0
         for node, bits in frontier.items():
             turn = self._turn(node)
-            self._resolve(turn, bits)
+            if space.controls[node[0]].open & bits or turn.resolved < len(space.controls[node[0]].moves):
+                self._resolve(turn, bits)
             edges += bits.bit_count() * turn.idle
             for where, shifts, times, target in turn.ways:
                 part = bits & where
@@ -198,21 +201,24 @@ class Search:
     def _resolve(self, turn: Turn, bits: Bits) -> None:
         """Where the moves of a node lead with this monitor, complete for these valuations."""
         control, at = turn.node
-        space = self.space
-        moves = space.completed(control, bits)
-        if turn.resolved == len(moves):
-            return
+        layout, ahead, turns = self.space.layout, self._next, self._turns
+        moves = self.space.completed(control, bits)
         for move in moves[turn.resolved :]:
-            if not self._faults and move.offer.owed is Owed.NEVER:
+            where, changes, target, shown, offer, times = move
+            if not self._faults and offer.owed is Owed.NEVER:
                 continue
-            after = self.advance(at, move)
+            after = ahead.get((at, shown, target))
+            if after is None:
+                after = self.advance(at, move)
             if after < 0:
                 turn.ends.append((move, after))
-            elif (move.target, after) == turn.node and not move.changes and move.where == space.layout.all:
-                turn.idle += move.times
+            elif not changes and target == control and after == at and where == layout.all:
+                turn.idle += times
             else:
-                shifts = space.layout.shifts(move.changes)
-                turn.ways.append(Way(move.where, shifts, move.times, self._turn((move.target, after))))
+                shifts = layout.shifts(changes) if changes else ()
+                turn.ways.append(
+                    made(Way, (where, shifts, times, turns.get((target, after)) or self._turn((target, after))))
+                )
         turn.resolved = len(moves)
 
     def way(self, place: Place) -> list[tuple[Place, Move]]:

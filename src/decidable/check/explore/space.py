@@ -20,7 +20,8 @@ from decidable.check.explore.trial import Trial
 from decidable.check.explore.untried import Untried
 from decidable.check.explore.world import Offer, World
 from decidable.check.rules.seen import Seen, seen
-from decidable.core.snapshot import Known, Status
+from decidable.core.made import made
+from decidable.core.snapshot import Act, Known, Status
 from decidable.core.step import begin
 from decidable.core.table import Table
 from decidable.core.values import Value
@@ -50,7 +51,7 @@ class Space(Places):
         self._influence = influence
         self.untried = Untried(table, World(table, domains, bounds.attempts), influence, loose, every=choosing)
         self.trial = Trial(table, self, influence, domains, bounds, self.cut)
-        self._bystanders = Bystanders(self, self.trial.fate)
+        self._bystanders = Bystanders(self, self.trial.fate, self.cut)
         self._choosing = choosing
         """Whether `choices` will be asked for."""
 
@@ -63,18 +64,18 @@ class Space(Places):
     def completed(self, number: int, bits: Bits) -> list[Move]:
         """The moves of a control, complete for these valuations."""
         control = self.controls[number]
-        if control.complete:
+        if not control.open & bits:
             return control.moves
         control.parts = control.parts or self._parts(control)
         control.taken = control.taken or [0] * len(control.parts)
-        control.complete = True
+        control.open = 0
         for at, part in enumerate(control.parts):
             trials = part.trials
             if trials.open & bits:
                 self._advance(trials, bits)
             if part.taken < len(trials.tried):
                 self._fill(part)
-            control.complete = control.complete and not trials.open
+            control.open |= trials.open
             if control.taken[at] < len(part.effects):
                 control.moves += [self._move(control, effect) for effect in part.effects[control.taken[at] :]]
                 control.taken[at] = len(part.effects)
@@ -84,7 +85,8 @@ class Space(Places):
         changes, target, sources, shown, _ = effect.deed
         own = control.operations
         operations = tuple([own[of] if isinstance(of, int) else of for of in sources])
-        return Move(effect.where, changes, self.control(target, operations), shown, effect.offer, effect.times)
+        where, _, offer, times = effect
+        return made(Move, (where, changes, self.control(target, operations), shown, offer, times))
 
     def choices(self, number: int) -> Iterator[tuple[Offer, list[tuple[Bits, Move | None]]]]:
         """Each offer to a control, as far as it was tried: where, and the move; None where it leads beyond the bounds."""
@@ -92,7 +94,7 @@ class Space(Places):
         for part in control.parts:
             for (at, _), tried in part.choices.items():
                 moves = ((where, effect and self._move(control, effect)) for where, effect in tried)
-                yield part.offers[at], list(moves)
+                yield part.offer(at), list(moves)
 
     def _parts(self, control: Control) -> list[Part]:
         parts = [self._part(control.frame, None, None)]
@@ -115,20 +117,16 @@ class Space(Places):
         without = self._bystanders.without(number, at, starts)
         while without is not None:
             about = None if at is None else without.kept.index(at)
-            trials = self._trials(without.frame, about, progress, busy=True)
-            if trials.starts.isdisjoint(op.tool for op in without.bystanders.values()):
-                return Part(trials, tuple(self._renamed(number, at, offer) for offer in trials.offers), without)
+            trials = self._trials(without.frame, about, progress, busy=without.busy)
+            if trials.starts.isdisjoint(op.tool for op, _ in without.bystanders.values() if op.act is Act.WRITE):
+                return Part(trials, self._name(number, at), without)
             starts |= trials.starts
             without = self._bystanders.without(number, at, starts)
         trials = self._trials(number, at, progress, busy=False)
-        return Part(trials, trials.offers, None)
+        return Part(trials, self._name(number, at), None)
 
-    def _renamed(self, number: int, at: int | None, offer: Offer) -> Offer:
-        """The same offer, about the operation as the whole frame names it."""
-        if at is None:
-            return offer
-        id = list(self.frames[number].snapshot.operations)[at]
-        return offer._replace(input=offer.input._replace(operation=id))
+    def _name(self, number: int, at: int | None) -> str:
+        return "" if at is None else list(self.frames[number].snapshot.operations)[at]
 
     def _trials(self, number: int, at: int | None, progress: Progress | None, *, busy: bool) -> Trials:
         frame = self.frames[number]
@@ -159,7 +157,7 @@ class Space(Places):
         for where, number, clock, outcome in part.trials.tried[part.taken :]:
             deed = outcome and (self._bystanders.with_them(part.without, outcome) if part.without else outcome.deed)
             if self._choosing:
-                effect = deed and Effect(where, deed, part.offers[number], 1)
+                effect = deed and Effect(where, deed, part.offer(number), 1)
                 part.choices.setdefault((number, clock), []).append((where, effect))
             if deed is not None:
                 numbers = found.setdefault(deed, {})
@@ -178,7 +176,8 @@ class Space(Places):
                 alike.setdefault(where & ~known, []).append(number)
         for where, each in alike.items():
             changes = tuple(change for change in deed.changes if self.layout.changes(where, change))
-            part.effects.append(Effect(where, deed._replace(changes=changes), part.offers[each[0]], len(each)))
+            trimmed = deed if len(changes) == len(deed.changes) else deed._replace(changes=changes)
+            part.effects.append(Effect(where, trimmed, part.offer(each[0]), len(each)))
 
     def consulted(self, control: int, move: Move) -> tuple[tuple[str, Sight], ...]:
         """The loose facts that a move was decided by, and how closely it looked at them."""
@@ -187,5 +186,6 @@ class Space(Places):
     def looked_at(self, control: int) -> set[str]:
         """The loose facts that anything in a control looks at."""
         snapshot = self.frame(control).snapshot
-        inputs = [offer.input for part in self.controls[control].parts for offer in part.offers]
+        parts = self.controls[control].parts
+        inputs = [part.offer(number).input for part in parts for number in range(len(part.trials.offers))]
         return {name for input in inputs for name, _ in self._influence.of(snapshot, input).loose}

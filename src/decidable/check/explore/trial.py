@@ -46,7 +46,6 @@ class Trial:
     ) -> None:
         self._log = Log()
         self._examples: dict[Course, tuple[Region, Snapshot]] = {}
-        self._fates: dict[object, Operation | None] = {}
         self._table = traced(table, self._log)
         self._places = places
         self._domains = domains
@@ -87,25 +86,21 @@ class Trial:
 
     def _course(self, region: Region, before: Snapshot, done: Step) -> Course:
         ways = tuple(record.way for record in done.records if type(record) is Decided and record.target)
-        course = Course(ways, before.interrupted is not None, region.consulted.started)
-        if region.busy:
-            self._examples.setdefault(course, (region, before))
+        course = Course(ways, before.interrupted is not None, region.consulted.started, region.busy)
+        if course not in self._examples:
+            self._examples[course] = region, before
         return course
 
     def fate(self, course: Course, bystander: Operation) -> Operation | None:
         """What becomes of an operation that a step is not about: found by a step that has gone so, with the operation
         beside its own."""
-        key = course, bystander.tool, bystander.entry, bystander.status, bystander.proposal
-        if key not in self._fates:
-            region, before = self._examples[course]
-            standing = bystander._replace(id=STANDING)
-            beside = before._replace(operations={STANDING: standing, **before.operations})
-            done = self._step(region, beside)
-            assert self._course(region, beside, done) == course, "a bystander changes nothing"
-            normal = self._normal(done)
-            self._fates[key] = normal.snapshot.operations.get(normal.names.operations.get(STANDING, ""))
-        after = self._fates[key]
-        return after and bystander._replace(entry=after.entry, status=after.status)
+        region, before = self._examples[course]
+        standing = bystander._replace(id=STANDING)
+        beside = before._replace(operations={STANDING: standing, **before.operations})
+        done = self._step(region, beside)
+        assert self._course(region, beside, done) == course, "a bystander changes nothing"
+        normal = self._places.normalizer.normal(done.snapshot)
+        return normal.snapshot.operations.get(normal.names.operations.get(STANDING, ""))
 
     def _step(self, region: Region, before: Snapshot) -> Step:
         self._log.begin(before.facts, busy=region.busy)

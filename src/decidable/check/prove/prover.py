@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from decidable.check.explore.domains import Domains
-from decidable.check.explore.escape import stranded
+from decidable.check.explore.escape import looked_at, stranded
 from decidable.check.explore.plan import packed, supposed
 from decidable.check.explore.search import Hit, Progress, Search
 from decidable.check.explore.space import Space
@@ -88,27 +88,23 @@ class _Prover:
             search = Search(space, question.monitor, question.watch, self._options.limit)
             hit = search.run(self._starts, lambda progress: self._tell(rule, progress))
             size = Size(search.states, search.edges)
-            if hit is not None:
-                found = self._run(search, hit, question)
-                if isinstance(found, Trace):
-                    return Refuted(rule, size, found, question.why)
-                if not loose:
-                    return Undecided(rule, size, _NO_CLOCK)
-                loose = found(loose) - self._asked_with(sentence)
-                continue
-            if not search.complete:
-                return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
-            place = stranded(search, least(sentence)) if isinstance(sentence, s.Visits) else None
-            if place is not None:
-                used = loose.intersection(space.looked_at(place.control))
-                if loose:
-                    loose = loose - used if used else frozenset()
+            if hit is None:
+                if not search.complete:
+                    return Undecided(rule, size, f"not decided within {self._options.limit:,} states")
+                place = stranded(search, least(sentence)) if isinstance(sentence, s.Visits) else None
+                if place is None or not isinstance(sentence, s.Visits):
+                    return Holds(rule, size, self._bounds(space))
+                used = loose & looked_at(search, place, least(sentence))
+                if used:
+                    loose = loose - used
                     continue
-                found = self._run(search, Hit(place, None), question)
-                if not isinstance(found, Trace):
-                    return Undecided(rule, size, _NO_CLOCK)
+                hit = Hit(place, None)
+            found = self._run(search, hit, question)
+            if isinstance(found, Trace):
                 return Refuted(rule, size, found, question.why)
-            return Holds(rule, size, self._bounds(space))
+            if not loose:
+                return Undecided(rule, size, _NO_CLOCK)
+            loose = found(loose) - self._asked_with(sentence)
 
     def _most_loose(self) -> frozenset[str]:
         if not self._options.loosely:
