@@ -49,7 +49,9 @@ def test_what_no_state_after_it_takes_waits_for_ever() -> None:
     (finding,) = (each for each in report(text).findings if each.code == "deferred-forever")
     assert (finding.severity, finding.line, finding.token) == (Severity.WARNING, 12, "ask")
     assert (finding.state, finding.event) == ("working", "ask")
-    assert finding.message == "'ask' is deferred for ever in working: no state after it takes it"
+    assert finding.message == (
+        "'ask' is deferred for ever in working: the path go > ask puts it off, and no state after it takes it"
+    )
 
 
 def test_a_star_takes_nothing_that_waits() -> None:

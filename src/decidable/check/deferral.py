@@ -93,7 +93,12 @@ def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
     at = option.line.at
     takers, after = places.takers(event), places.after(state)
     if not after & (takers | places.ends):
-        message = f"'{event}' is deferred for ever in {state}: no state after it takes it"
+        put_off = _PutOff(deferral, places.flow.distances([state]))
+        found = runs.shortest(places.flow, [put_off], places.steps)
+        places.steps -= found.steps
+        path = found.paths.get(put_off)
+        shown = f"the path {' > '.join(path)} puts it off, and " if path else ""
+        message = f"'{event}' is deferred for ever in {state}: {shown}no state after it takes it"
         hint = f"decide {event} by name in a state that follows; `*` takes nothing that waits. Or reject it here"
         return Problem("deferred-forever", message, hint, at, 0, event, Severity.WARNING, state, event)
     pits = [trap for trap in places.traps if trap & after and not trap & takers]
@@ -102,9 +107,9 @@ def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
         if state not in far:
             continue
         stranded = _Stranded(deferral, trap, far, places.flow.distances([state]))
-        found = runs.shortest(places.flow, [stranded], places.steps)
-        places.steps -= found.steps
-        if path := found.paths.get(stranded):
+        seen = runs.shortest(places.flow, [stranded], places.steps)
+        places.steps -= seen.steps
+        if path := seen.paths.get(stranded):
             message = (
                 f"'{event}', deferred in {state}, may never be taken up: the path {' > '.join(path)} leads into"
                 f" {listed(sorted(trap))}; nothing there takes it, and nothing leads out"
@@ -112,6 +117,22 @@ def _judged(places: _Places, deferral: _Deferral) -> Problem | None:
             hint = f"decide {event} by name in {listed(sorted(trap))}, or reject it in {state}"
             return Problem("maybe-never-released", message, hint, at, 0, event, Severity.WARNING, state, event)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _PutOff:
+    """What is looked for: a run that puts this off. `before`: how many moves each state is away from there."""
+
+    deferral: _Deferral
+    before: Mapping[str, int] = field(compare=False)
+
+    def is_met(self, _: Snapshot | None, after: Step) -> bool:
+        here = self.deferral.state, self.deferral.option.line.at
+        return any(_defers(record, self.deferral.event) and _line(record) == here for record in after.records)
+
+    def to_go(self, after: Step) -> int | None:
+        away = self.before.get(after.snapshot.state)
+        return None if away is None else away + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +159,14 @@ class _Stranded:
 
     def _elsewhere(self, record: JournalRecord) -> bool:
         """Whether the event is put off, but by another line."""
-        return (
-            isinstance(record, Decided)
-            and record.verdict is Verdict.DEFER
-            and record.occurrence.event == self.deferral.event
-            and (record.state, record.line) != (self.deferral.state, self.deferral.option.line.at)
-        )
+        here = self.deferral.state, self.deferral.option.line.at
+        return _defers(record, self.deferral.event) and _line(record) != here
+
+
+def _defers(record: JournalRecord, event: str) -> bool:
+    return isinstance(record, Decided) and record.verdict is Verdict.DEFER and record.occurrence.event == event
+
+
+def _line(record: JournalRecord) -> tuple[str, int] | None:
+    """The state that decided, and where its line stands."""
+    return (record.state, record.line) if isinstance(record, Decided) else None
