@@ -63,8 +63,7 @@ class Trial:
         values = layout.values(lowest(region.where & bits))
         before = self.filled(region, values)
         done = self._step(region, before)
-        moment = _moment(before, region.offer, done.snapshot)
-        depends = self._depends.of(self._log.notes, done.records, region.consulted.before, moment)
+        depends = self._depends_of(region, before, done)
         region, rest = self._splitter.split(region, values, before.facts, depends)
         shown = places.shows(seen(before, region.offer.input, done))
         if not depends.written and _unchanged(before, done.snapshot):
@@ -75,10 +74,10 @@ class Trial:
         if len(first.snapshot.queue) > max(self._bounds.queue, len(region.snapshot.queue)):
             self._cut["queue"] = None
             return region, rest, None
-        changes = [
-            *(self._made(fact, first) for fact in depends.closely if fact in depends.changing),
-            *(self._written(region, values, depends, first) if depends.written else ()),
-        ]
+        changes = [self._made(fact, first) for fact in depends.closely if fact in depends.changing]
+        if depends.written:
+            region, more = self._written(region, values, depends, first, rest)
+            changes += more
         origins = _origins(region.snapshot, first)
         operations = tuple(_operations(region.snapshot, first, origins, region.offer))
         deed = Deed(tuple(sorted(changes)), places.framed(first), operations, shown, region.offer.owed)
@@ -112,34 +111,42 @@ class Trial:
             self._cut["deliveries"] = None
         return normal
 
+    def _depends_of(self, region: Region, before: Snapshot, done: Step) -> Depends:
+        """What the step that has just been taken depended on."""
+        moment = _moment(before, region.offer, done.snapshot)
+        return self._depends.of(self._log.notes, done.records, region.consulted.before, moment)
+
     def _made(self, fact: int, first: Normal) -> Change:
         """What becomes of a fact that the step looked at and may have written."""
         after = self._places.codes[fact][first.packed[fact]]
         return Change(fact, (after,) * self._places.layout.sizes[fact])
 
-    def _written(self, region: Region, values: Sequence[int], depends: Depends, first: Normal) -> Iterator[Change]:
-        """What becomes of each value that a fact may have had which the step may have written."""
-        layout, codes = self._places.layout, self._places.codes
-        had = {fact: layout.found(region.where, fact) for fact in depends.written}
-        to = {(fact, values[fact]): codes[fact][first.packed[fact]] for fact in had}
-        to.update(
-            ((fact, n), depends.after[fact, n])
-            for fact, each in had.items()
-            for n in each
-            if (fact, n) in depends.after
-        )
-        left = {fact: [n for n in each if (fact, n) not in to] for fact, each in had.items()}
-        for turn in range(max(map(len, left.values()), default=0)):
-            tried = list(values)
-            for fact, each in left.items():
-                tried[fact] = each[turn] if turn < len(each) else values[fact]
-            result = self._normal(self._step(region, self.filled(region, tried)))
-            to.update(((fact, tried[fact]), codes[fact][result.packed[fact]]) for fact in had)
-        depends.after.update((place, after) for place, after in to.items() if place[0] not in depends.told)
-        for fact in had:
-            change = tuple(to.get((fact, n), n) for n in range(layout.sizes[fact]))
+    def _written(
+        self, region: Region, values: Sequence[int], depends: Depends, first: Normal, rest: list[Region]
+    ) -> tuple[Region, list[Change]]:
+        """What becomes of each value that a fact may have had which the step may have written, each by itself. Where the
+        step goes another way with one of them, that is left over: what waits is looked at again only if something changes."""
+        layout, codes, after = self._places.layout, self._places.codes, depends.after
+        changes: list[Change] = []
+        for fact in depends.written:
+            to = {values[fact]: codes[fact][first.packed[fact]]}
+            for n in layout.found(region.where, fact):
+                if n not in to and (known := after.get((fact, n))) is not None:
+                    to[n] = known
+                elif n not in to:
+                    before = self.filled(region, [*values[:fact], n, *values[fact + 1 :]])
+                    done = self._step(region, before)
+                    if self._depends_of(region, before, done) is depends:
+                        to[n] = codes[fact][self._normal(done).packed[fact]]
+                    else:
+                        rest.append(region._replace(where=region.where & layout.has(fact, n)))
+                        region = region._replace(where=region.where & ~layout.has(fact, n))
+            if fact not in depends.told:
+                after.update(((fact, n), known) for n, known in to.items())
+            change = tuple(to.get(n, n) for n in range(layout.sizes[fact]))
             if change != tuple(range(layout.sizes[fact])):
-                yield Change(fact, change)
+                changes.append(Change(fact, change))
+        return region, changes
 
     def filled(self, region: Region, values: Sequence[int]) -> Snapshot:
         """The first moment of a region that has these packed facts."""
